@@ -11,13 +11,16 @@ mod exceptions;
 mod exchange;
 mod file;
 mod ftp;
+mod gemini;
 pub mod gopher;
 mod held;
 pub mod http;
+pub mod identities;
 mod ledger;
 pub mod log;
 mod net;
 pub mod nntp;
+mod own;
 pub mod pins;
 mod relay;
 mod said;
@@ -55,6 +58,7 @@ pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["ftp", "ftps"], fetch: ftp::fetch },
     Protocol { schemes: &["http", "https"], fetch: http::fetch },
     Protocol { schemes: &["news", "nntp", "nntps", "snews"], fetch: nntp::fetch },
+    Protocol { schemes: &["gemini"], fetch: gemini::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },
@@ -116,6 +120,8 @@ pub struct Context {
     pub limits: crate::config::Limits,
     /// Roots and pins.
     pub tls: tls::Tls,
+    /// The reader's own certificates.
+    pub identities: identities::Identities,
     /// How to be known to FTP servers.
     pub ftp: crate::config::Ftp,
     /// How to be known to HTTP servers; connections and cookies.
@@ -128,4 +134,21 @@ pub struct Context {
     pub connections: Connections,
     /// What is kept from this machine's files, in a sentence.
     pub sandbox: String,
+}
+
+impl Context {
+    /// The certificate of the reader's that is shown to a place, if any. Reads the disk beside the network.
+    async fn identity_for(
+        &self,
+        endpoint: &net::Endpoint,
+        url: &Url,
+    ) -> Result<Option<identities::Identity>, FetchError> {
+        let server = tls::who(&net::wire_name(&endpoint.host)?, endpoint.port);
+        let (identities, url) = (self.identities.clone(), url.clone());
+        let looked = tokio::task::spawn_blocking(move || identities.of(&server, &url)).await;
+        let failure = |words: String| {
+            FetchError::new(Kind::Secure, words).hint("Nothing was sent. Mend the file, then try again.")
+        };
+        looked.map_err(|error| failure(error.to_string()))?.map_err(failure)
+    }
 }

@@ -10,6 +10,7 @@ use crate::config;
 use crate::disk::{Kept, Writer};
 use crate::doc::sanitise;
 use crate::proto::http::Web;
+use crate::proto::identities::Identities;
 use crate::proto::tls::{Roots, Tls};
 use crate::proto::{Connections, Context};
 use crate::url::{Url, UrlError, complete};
@@ -471,6 +472,7 @@ impl Setup {
         let context = Context {
             limits: settings.limits.clone(),
             tls: Tls::new(kept("pins"), Roots::Machine),
+            identities: Identities::new(kept("certificates")),
             ftp: settings.ftp.clone(),
             connections: Connections::default(),
             http: Web::new(settings.http.clone(), kept("cookies")),
@@ -480,6 +482,7 @@ impl Setup {
         };
         let private = Context {
             tls: Tls::reading(file("pins"), Roots::Machine),
+            identities: Identities::default(),
             connections: Connections::default(),
             http: Web::new(settings.http.forgetful(), None),
             nntp: Default::default(),

@@ -214,7 +214,7 @@ impl Dump<'_> {
         let refusal =
             |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
         if !redirect::is_ordinary(&moved.from, &to) {
-            return Err(refusal("That is not the web any more.".into()));
+            return Err(refusal("That is another space.".into()));
         }
         match self.setup.loaded.settings.http.proxies.plan(&to) {
             Ok(plan) => plan.confirm.map_or(Ok(to.clone()), |why| Err(refusal(why))),

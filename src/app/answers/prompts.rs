@@ -3,7 +3,7 @@
 use crate::app::forms::web;
 use crate::app::hands::line::{insert, request};
 use crate::app::motion::{focus, links, search};
-use crate::app::navigation::{follow, journey, programs};
+use crate::app::navigation::{follow, journey, programs, words};
 use crate::app::page::address;
 use crate::app::{
     App, Effect, Kept, LONGEST_WORDS, Opening, Origin, Prompt, PromptKind, Purpose, Tab, completion, internal,
@@ -41,7 +41,8 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let mut effects = remember(app, &prompt, &text);
-    if matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
+    let wanted = matches!(prompt.purpose, Purpose::Search(_));
+    if !wanted && matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
         effects.extend(web::typed(&mut app.cx(), prompt));
         return effects;
     }
@@ -56,8 +57,10 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         // Typing has done it already.
         PromptKind::Filter => Vec::new(),
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, &prompt, &text),
-        PromptKind::Search => match prompt.purpose {
-            Purpose::Search(opening) if !text.trim().is_empty() => navigation::search(&mut app.cx(), *opening, &text),
+        PromptKind::Search | PromptKind::Password => match prompt.purpose {
+            Purpose::Search(opening) if !text.trim().is_empty() => {
+                words::given(&mut app.cx(), *opening, prompt.kind, &text)
+            }
             _ => Vec::new(),
         },
         PromptKind::Save => transfer::named(&mut app.cx(), prompt.purpose, &text),
@@ -67,7 +70,7 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
             _ => Vec::new(),
         },
         // Taken above.
-        PromptKind::Field | PromptKind::Password | PromptKind::Upload => Vec::new(),
+        PromptKind::Field | PromptKind::Upload => Vec::new(),
     });
     effects
 }

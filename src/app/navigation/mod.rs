@@ -16,6 +16,7 @@ pub mod redirect;
 pub(super) mod reread;
 pub(super) mod siblings;
 pub(super) mod trust;
+pub(super) mod words;
 
 use crate::app::forms::gopher as gopher_form;
 use crate::app::hands::question::choice;
@@ -25,14 +26,12 @@ use crate::app::state::desk::is_tour;
 use crate::app::state::jobs::Errand;
 use crate::app::transfer::recursive;
 use crate::app::{
-    Aim, Consent, Effect, JobId, Loading, Opening, Overlay, Pending, PromptKind, Purpose, Sent, Sight, Way, internal,
-    news, transfer,
+    Aim, Consent, Effect, JobId, Loading, Opening, Overlay, Pending, Sent, Sight, Way, internal, news, transfer,
 };
 use crate::config::Settings;
-use crate::format::charset;
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Family, Plan, gopher};
-use crate::url::{Url, UrlError, escape};
+use crate::url::{Url, UrlError};
 
 /// URLs that lead to other URLs without a fetch are followed this often.
 const HOPS: usize = 5;
@@ -77,8 +76,8 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
                 from = Some(opening.url).filter(is_foreign).or(from);
                 opening = Opening { url, consent: Consent::Followed, doubt: None, mirrors: Vec::new(), ..opening };
             }
-            Act::Ask(Ask::Search) => return ask_words(cx, opening, "search for"),
-            Act::Ask(Ask::PhoneBook) => return ask_words(cx, opening, "look up"),
+            Act::Ask(Ask::Search) => return words::ask(cx, opening, "search for"),
+            Act::Ask(Ask::PhoneBook) => return words::ask(cx, opening, "look up"),
             Act::Handler(_) if part::is_name(&opening.url) => return part::open(cx, opening),
             Act::Handler(_) => return programs::hand_over(cx, &opening),
             Act::Http { .. } | Act::Commands { .. } if belongs_outside(cx.sight(), &opening.url) => {
@@ -175,42 +174,6 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
     };
     cx.hands.ask_over_form(question);
     Vec::new()
-}
-
-fn ask_words(cx: &mut Cx<'_>, opening: Opening, label: &str) -> Vec<Effect> {
-    let about = opening.url.clone();
-    cx.hands.ask_for(Purpose::Search(Box::new(opening)), PromptKind::Search, label, "", Some(about));
-    Vec::new()
-}
-
-/// The reader gave the words that a search lacks: they become part of the URL (GOP-07, GOP-08), so it can be kept and
-/// opened again.
-pub(super) fn search(cx: &mut Cx<'_>, opening: Opening, words: &str) -> Vec<Effect> {
-    let words = words_for(cx.sight(), &opening.url, words.trim());
-    match with_search(&opening.url, &words) {
-        Ok(url) => go(cx, Opening { url, ..opening }),
-        Err(error) => refuse(cx, &opening, error),
-    }
-}
-
-/// Words as a server takes them: in the charset of its page that asks for them, or that the reader chose for it; in UTF-8
-/// where nothing is known or that charset lacks one of their characters (D32).
-fn words_for(sight: Sight<'_>, url: &Url, words: &str) -> Vec<u8> {
-    let here = sight.entry().and_then(|entry| entry.page.as_deref()).filter(|page| page.head.url.host() == url.host());
-    let read = here.and_then(|page| page.given().charset.as_ref()).map(|read| read.name.clone());
-    let chosen = || sight.said_of(url, None).map(|said| said.name);
-    let name = read.filter(|name| charset::known(name).is_some()).or_else(chosen);
-    let octets = name.and_then(|name| charset::known(&name)?.encode(words));
-    octets.unwrap_or_else(|| words.as_bytes().to_vec())
-}
-
-/// The URL with its search part set; selector and Gopher+ part stay exactly as written.
-fn with_search(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
-    let text = url.without_fragment();
-    let mut pieces = tab_pieces(text.as_str());
-    let selector = pieces.next().unwrap_or_default();
-    let plus = pieces.nth(1).map(|plus| format!("%09{plus}")).unwrap_or_default();
-    Url::parse(format!("{selector}%09{}{plus}", escape::encode(words, b"")))
 }
 
 /// The pieces of a gopher URL between its first two coded TABs (D15).

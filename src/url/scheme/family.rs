@@ -18,6 +18,8 @@ pub enum Family {
     News,
     /// `nntp:`, `nntps:`: articles by the numbers of one server.
     Nntp,
+    /// `gemini:`.
+    Gemini,
     /// `file:`.
     File,
     /// `mailto:`.

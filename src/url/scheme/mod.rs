@@ -8,6 +8,7 @@ pub mod data;
 mod family;
 pub mod file;
 pub mod ftp;
+pub mod gemini;
 pub mod gopher;
 pub mod gopher_item;
 pub mod gopher_plus;
@@ -245,6 +246,17 @@ pub enum Ask {
 /// The URL is malformed for its scheme, or refused; the sentence says why.
 pub fn plan(url: &Url) -> Result<Plan, UrlError> {
     (table::ways(url.scheme()).plan)(url)
+}
+
+/// The URL that answers what was asked before it could be fetched: a server's question in Gemini space, or one of the program's own.
+///
+/// # Errors
+/// It asks nothing that words could answer.
+pub fn answering(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
+    match family(url) {
+        Family::About => about::named(url, words),
+        _ => gemini::answering(url, words),
+    }
 }
 
 /// One level up, by the scheme's own hierarchy; `None` at the top and where there is none.

@@ -1,8 +1,8 @@
 //! The facts of every scheme that is known by name, one row each (MISC-07, MISC-09).
 
 use super::{
-    Family, Paths, Ways, about, data, file, ftp, gopher, http, known, mailto, mid, news, nntp, prospero, telnet, urn,
-    wais,
+    Family, Paths, Ways, about, data, file, ftp, gemini, gopher, http, known, mailto, mid, news, nntp, prospero,
+    telnet, urn, wais,
 };
 
 /// One scheme.
@@ -38,6 +38,7 @@ const ROWS: &[Row] = &[
     tls("snews", 563, &news::WAYS, "A newsgroup or an article, over TLS."),
     row("nntp", 119, &nntp::WAYS, "An article by the number that one news server gave it."),
     tls("nntps", 563, &nntp::WAYS, "An article by the number that one news server gave it, over TLS."),
+    tls("gemini", 1965, &gemini::WAYS, "A page of Gemini space, over TLS."),
     row("file", 0, &file::WAYS, "A file or a folder of this machine."),
     row("mailto", 0, &mailto::WAYS, "A mail address to write to; there is nothing to retrieve."),
     row("about", 0, &about::WAYS, "A page of this program itself."),
@@ -50,7 +51,6 @@ const ROWS: &[Row] = &[
     row("mid", 0, &mid::WAYS, "A mail or news message by its message-id; it is found among messages that are open here."),
     row("cid", 0, &mid::WAYS, "A part of the message at hand by its content-id; it is found only inside that message."),
     row("urn", 0, &urn::WAYS, "A lasting name of a thing, not its place; a resolver has to say where it is."),
-    row("gemini", 1965, &known::OTHER, "A page of Gemini space; no protocol for it is built in."),
     row("finger", 79, &known::ONE_LINE, "What a host tells of one of its users; no protocol for it is built in."),
     row("whois++", 63, &known::ONE_LINE, "A record of the Whois++ directory, out of use since the 1990s; only a gateway could reach it."),
     row("afs", 0, &known::OTHER, "A file in the Andrew File System; it is reached where that is mounted (usually /afs), not by a URL."),

@@ -10,6 +10,7 @@ mod ftp_hostile;
 mod ftp_kept;
 mod ftp_resume;
 mod ftp_server;
+mod gemini;
 mod gopher;
 mod gopher_plus;
 mod http;

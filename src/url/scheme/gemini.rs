@@ -1,0 +1,65 @@
+//! `gemini:` (protocol specification 0.24.1, 2 and 5.1): the URL itself goes to the server, on one line, always over TLS.
+//!
+//! Refuses: users and passwords, which the protocol does not have, and lines longer than a server takes.
+
+use super::{Act, Family, Paths, Plan, Ways, http, server, wire};
+use crate::url::{Url, UrlError, equal, escape};
+use serde_json::json;
+
+/// Octets of a URL that a server takes.
+pub const LONGEST: usize = 1024;
+
+/// The URL as it stands on the request line: without the fragment and the usual port, a path where there is none, names beyond
+/// ASCII as Punycode (D27).
+///
+/// # Errors
+/// A user, no usable host, or a line that is too long.
+pub fn line(url: &Url) -> Result<String, UrlError> {
+    if url.authority().is_some_and(|authority| authority.contains('@')) {
+        let why = "logs nobody in: leave out what stands before the @ of the address";
+        return Err(UrlError::Refused(format!("{} {why}", url.scheme())));
+    }
+    let server = server::server(url)?;
+    let port = match super::default_port(url.scheme()) {
+        Some(own) if own == server.port => String::new(),
+        _ => format!(":{}", server.port),
+    };
+    let scheme = url.scheme().to_ascii_lowercase();
+    let host = equal::host(&server.host);
+    let line = [&scheme, "://", &host, &port, &escape::make_target(url.path(), url.query())].concat();
+    if line.len() > LONGEST {
+        let why = format!("{} octets are more than the {LONGEST} that a Gemini server takes of an address", line.len());
+        return Err(UrlError::Refused(why));
+    }
+    wire::check("address", line.as_bytes())?;
+    match line.bytes().all(|b| b.is_ascii_graphic()) {
+        true => Ok(line),
+        false => Err(UrlError::BadHost(server.host)),
+    }
+}
+
+/// The URL that answers a server's question with words: they are its query (3.2.1).
+///
+/// # Errors
+/// Never for a URL that was one.
+pub(super) fn answering(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
+    let text = url.without_fragment();
+    let bare = text.as_str().split('?').next().unwrap_or_default();
+    Url::parse(format!("{bare}?{}", escape::encode(words, b"")))
+}
+
+pub(super) const WAYS: Ways = Ways {
+    family: Family::Gemini,
+    paths: Paths::Segments,
+    parts: http::parts,
+    fields: |url| Ok(json!({ "request": line(url)? })),
+    plan: |url| {
+        let mut bytes = line(url)?.into_bytes();
+        bytes.extend_from_slice(b"\r\n");
+        let server = server::server(url)?;
+        let act = Act::Octets { host: server.host, port: server.port, tls: true, bytes };
+        Ok(Plan { act, confirm: server.confirm })
+    },
+    up: http::up,
+    root: http::root,
+};

@@ -19,6 +19,7 @@ pub enum Space {
     FtpByProxy,
     Nntp,
     Nntps,
+    Gemini,
     Http,
     Https,
     HttpByProxy,
@@ -53,7 +54,7 @@ const ENDLESS: usize = 200_000_000;
 const GARBAGE: usize = 20_000;
 
 impl Space {
-    pub const ALL: [Space; 14] = [
+    pub const ALL: [Space; 15] = [
         Space::Gopher,
         Space::Gophers,
         Space::GopherPlus,
@@ -64,6 +65,7 @@ impl Space {
         Space::FtpByProxy,
         Space::Nntp,
         Space::Nntps,
+        Space::Gemini,
         Space::Http,
         Space::Https,
         Space::HttpByProxy,
@@ -82,6 +84,7 @@ impl Space {
             Space::FtpByProxy => "ftp by proxy",
             Space::Nntp => "nntp",
             Space::Nntps => "nntps",
+            Space::Gemini => "gemini",
             Space::Http => "http",
             Space::Https => "https",
             Space::HttpByProxy => "http by proxy",
@@ -116,7 +119,7 @@ impl Space {
     }
 
     fn is_secure_at_once(self) -> bool {
-        matches!(self, Space::Gophers | Space::FtpsImplicit | Space::Nntps | Space::Https)
+        matches!(self, Space::Gophers | Space::FtpsImplicit | Space::Nntps | Space::Gemini | Space::Https)
     }
 
     /// The address of something on a server.
@@ -143,6 +146,7 @@ impl Space {
                 let scheme = if self == Space::Nntp { "nntp" } else { "nntps" };
                 format!("{scheme}://{place}/{name}{}", if kind == Kind::List { "" } else { "/1" })
             }
+            Space::Gemini => format!("gemini://{place}/{name}{end}"),
             Space::Https => format!("https://{place}/{name}{end}"),
             Space::Http | Space::HttpByProxy | Space::HttpBySocks => format!("http://{place}/{name}{end}"),
         }
@@ -166,6 +170,7 @@ pub fn serve(case: Case, mut line: Line, tls: &Arc<ServerConfig>) {
         space if space.is_http() => http(case, line),
         Space::Ftp | Space::FtpsExplicit | Space::FtpsImplicit => ftp(case, line, tls),
         Space::Nntp | Space::Nntps => nntp(case, line),
+        Space::Gemini => gemini(case, line),
         _ => gopher(case, line),
     };
 }
@@ -281,6 +286,21 @@ fn http(case: Case, mut line: Line) -> Option<()> {
     let field = if case.fault == Fault::HugeLine && case.kind == Kind::List { "X-Huge: " } else { "\r\n" };
     let tail = if field == "\r\n" { "" } else { "\r\n" };
     Answer { head: head + field, body, tail, more }.give(case.fault, line);
+    Some(())
+}
+
+fn gemini(case: Case, mut line: Line) -> Option<()> {
+    line.line()?;
+    let row = |number: usize| format!("=> /x row {number} of a page\n");
+    let (media, body, more) = match case.kind {
+        Kind::List => ("text/gemini", rows(row), row(0).into_bytes()),
+        Kind::Text => ("text/plain", text(), b"row 0 without end\r\n".to_vec()),
+        Kind::File => ("application/octet-stream", file(), vec![0; 100]),
+    };
+    // The first line, for once.
+    let huge = case.fault == Fault::HugeLine && case.kind == Kind::List;
+    let head = if huge { "20 ".into() } else { format!("20 {media}\r\n") };
+    Answer { head, body, tail: "", more }.give(case.fault, line);
     Some(())
 }
 

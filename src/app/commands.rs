@@ -167,7 +167,7 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE here recursive::download_tree, "save a directory with all below";
         "save" PAGE here transfer::save, "save this page (save text, save source)";
         "downloads" PAGE here transfer::downloads, "list of downloads";
-        "certificates" PAGE here trust::certificates, "your certificates, and where they are shown";
+        "certificates" PAGE here trust::certificates, "your certificates, and who is shown them";
         "cookies" PAGE here cookies::list, "cookies by site, to forget them";
         "bookmark" PAGE here internal::bookmarks::bookmark, "keep this page (bookmark link: the link)";
         "bookmarks" PAGE here internal::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";

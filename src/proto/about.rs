@@ -21,6 +21,7 @@ const PAGES: &[Page] = &[
     Page { name: "help", title: "Help", text: include_str!("../../assets/about/help.txt") },
     Page { name: "gopher", title: "Gopher space", text: include_str!("../../assets/about/gopher.txt") },
     Page { name: "ftp", title: "Archives by FTP", text: include_str!("../../assets/about/ftp.txt") },
+    Page { name: "gemini", title: "Gemini space", text: include_str!("../../assets/about/gemini.txt") },
     Page { name: "news", title: "News", text: include_str!("../../assets/about/news.txt") },
     Page { name: "web", title: "The web", text: include_str!("../../assets/about/web.txt") },
     Page { name: "urls", title: "Addresses", text: include_str!("../../assets/about/urls.txt") },

@@ -19,11 +19,13 @@ pub mod identities;
 mod ledger;
 pub mod log;
 mod net;
+mod nex;
 pub mod nntp;
 mod own;
 pub mod pins;
 mod relay;
 mod said;
+mod spartan;
 pub mod tls;
 mod verifier;
 
@@ -59,6 +61,8 @@ pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["http", "https"], fetch: http::fetch },
     Protocol { schemes: &["news", "nntp", "nntps", "snews"], fetch: nntp::fetch },
     Protocol { schemes: &["gemini"], fetch: gemini::fetch },
+    Protocol { schemes: &["spartan"], fetch: spartan::fetch },
+    Protocol { schemes: &["nex"], fetch: nex::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },

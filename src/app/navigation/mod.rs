@@ -76,8 +76,8 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
                 from = Some(opening.url).filter(is_foreign).or(from);
                 opening = Opening { url, consent: Consent::Followed, doubt: None, mirrors: Vec::new(), ..opening };
             }
-            Act::Ask(Ask::Search) => return words::ask(cx, opening, "search for"),
-            Act::Ask(Ask::PhoneBook) => return words::ask(cx, opening, "look up"),
+            Act::Ask(Ask::Search) => return words::ask(cx, opening),
+            Act::Ask(Ask::PhoneBook) => return words::look_up(cx, opening),
             Act::Handler(_) if part::is_name(&opening.url) => return part::open(cx, opening),
             Act::Handler(_) => return programs::hand_over(cx, &opening),
             Act::Http { .. } | Act::Commands { .. } if belongs_outside(cx.sight(), &opening.url) => {
@@ -165,6 +165,7 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
     let (yes, no) = match (&opening.form, &opening.sent) {
         (Some(_), _) => ("send them", "keep them"),
         (None, Some(_)) => ("send it", "leave it"),
+        (None, None) if scheme::family(&opening.url) == Family::About => ("do it", "leave it"),
         (None, None) => ("open it", "leave it"),
     };
     let question = Overlay::Question {

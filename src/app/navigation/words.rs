@@ -9,8 +9,18 @@ use crate::proto::{FetchError, Kind};
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, UrlError, escape};
 
-/// Asks for the words of a search.
-pub(super) fn ask(cx: &mut Cx<'_>, opening: Opening, label: &str) -> Vec<Effect> {
+/// Asks for the words of a search, or those that are to be sent.
+pub(super) fn ask(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
+    let label = if scheme::family(&opening.url) == Family::Spartan { "send" } else { "search for" };
+    prompt(cx, opening, label)
+}
+
+/// Asks for what is looked up in a phone book.
+pub(super) fn look_up(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
+    prompt(cx, opening, "look up")
+}
+
+fn prompt(cx: &mut Cx<'_>, opening: Opening, label: &str) -> Vec<Effect> {
     let about = opening.url.clone();
     cx.hands.ask_for(Purpose::Search(Box::new(opening)), PromptKind::Search, label, "", Some(about));
     Vec::new()
@@ -28,7 +38,7 @@ pub(super) fn wanted(cx: &mut Cx<'_>, mut opening: Opening, error: FetchError) -
     let mut effects = Vec::new();
     if cx.entry().is_none_or(|entry| entry.page.is_none()) {
         effects = explain(cx, &opening, error);
-        opening.way = Way::Reload;
+        opening.way = Way::Instead;
     }
     let about = opening.public().clone();
     cx.hands.ask_for(Purpose::Search(Box::new(opening)), kind, &label, "", Some(about));

@@ -20,6 +20,8 @@ pub enum Family {
     Nntp,
     /// `gemini:`.
     Gemini,
+    /// `spartan:`.
+    Spartan,
     /// `file:`.
     File,
     /// `mailto:`.

@@ -25,7 +25,10 @@ pub fn line(url: &Url) -> Result<String, UrlError> {
         _ => format!(":{}", server.port),
     };
     let scheme = url.scheme().to_ascii_lowercase();
-    let host = equal::host(&server.host);
+    let host = match server.host.starts_with('[') {
+        true => server.host.to_ascii_lowercase(),
+        false => equal::host(&server.host),
+    };
     let line = [&scheme, "://", &host, &port, &escape::make_target(url.path(), url.query())].concat();
     if line.len() > LONGEST {
         let why = format!("{} octets are more than the {LONGEST} that a Gemini server takes of an address", line.len());

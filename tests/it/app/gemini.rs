@@ -131,3 +131,20 @@ fn the_command_leads_to_what_may_be_shown_here() {
     Journey::new().run("certificates").expect_fetch("about:certificates");
     at("gemini://h/x").run("certificates").expect_fetch("about:certificates?for=gemini%3A%2F%2Fh%2Fx");
 }
+
+#[test]
+fn an_input_line_of_spartan_asks_and_sends() {
+    let j = Journey::new().open("spartan://h/dir/").answer(media::GEMTEXT, b"=: say?old Say something\n=> say Look\n");
+    let j = j.keys("Enter").quiet().prompts("send", "").text("a b").keys("Enter");
+    let j = j.expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "a b".into() }));
+    j.expect_fetch("spartan://h/dir/say?a%20b").answer(media::GEMTEXT, b"said\n").at_url("spartan://h/dir/say?a%20b");
+    // In other spaces it is a line like any other.
+    let j = Journey::new().open("gemini://h/").answer(media::GEMTEXT, b"=: say Say\n");
+    j.shows("=: say Say").keys("Enter").quiet();
+}
+
+#[test]
+fn a_directory_of_nex_is_text_with_links() {
+    let j = Journey::new().open("nex://h/dir/").answer(media::NEX, b"# no  heading\n=> a.txt A text\n```\n=> b/ B\n");
+    j.shows("# no  heading").keys("Down Enter").expect_fetch("nex://h/dir/b/");
+}

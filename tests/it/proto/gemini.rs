@@ -280,6 +280,7 @@ fn a_certificate_goes_where_it_was_chosen_for_and_nowhere_else() {
     // A new run reads the file, which is its owner's alone; the key is told nobody.
     writer.finish();
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let writer = Arc::new(Writer::new(|_| {}).unwrap());
     let again = Context { identities: kept(&file, &writer), ..private };
     assert!(!format!("{made:?}").contains("key"), "{made:?}");
     assert_eq!(visit(&again, &mut port, "/app/x", &server), [made.certificate.fingerprint.clone()]);

@@ -28,4 +28,5 @@ mod proxied;
 mod reach;
 mod sent;
 pub mod server;
+mod small_web;
 mod tls;

@@ -60,7 +60,7 @@ pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["ftp", "ftps"], fetch: ftp::fetch },
     Protocol { schemes: &["http", "https"], fetch: http::fetch },
     Protocol { schemes: &["news", "nntp", "nntps", "snews"], fetch: nntp::fetch },
-    Protocol { schemes: &["gemini"], fetch: gemini::fetch },
+    Protocol { schemes: &["gemini", "titan"], fetch: gemini::fetch },
     Protocol { schemes: &["spartan"], fetch: spartan::fetch },
     Protocol { schemes: &["nex"], fetch: nex::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },

@@ -256,6 +256,10 @@ fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), Str
                 return Err(format!("{} leads to a file of this machine; give its name itself", place.redacted()));
             }
             Act::Open(other) => url = other,
+            Act::Ask(Ask::File) => return Err(format!("{}: it is a place for a file", url.redacted())),
+            Act::Ask(Ask::Search) if url.is("spartan") => {
+                return Err(format!("{}: it asks for words; add them behind the question mark", url.redacted()));
+            }
             Act::Ask(Ask::Search) => {
                 return Err(format!("{}: it asks for search words; add %09 and the words", url.redacted()));
             }

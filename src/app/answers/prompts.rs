@@ -3,7 +3,7 @@
 use crate::app::forms::web;
 use crate::app::hands::line::{insert, request};
 use crate::app::motion::{focus, links, search};
-use crate::app::navigation::{follow, journey, programs, words};
+use crate::app::navigation::{follow, journey, programs, upload, words};
 use crate::app::page::address;
 use crate::app::{
     App, Effect, Kept, LONGEST_WORDS, Opening, Origin, Prompt, PromptKind, Purpose, Tab, completion, internal,
@@ -41,7 +41,7 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let mut effects = remember(app, &prompt, &text);
-    let wanted = matches!(prompt.purpose, Purpose::Search(_));
+    let wanted = matches!(prompt.purpose, Purpose::Search(_) | Purpose::File(_) | Purpose::Token(_));
     if !wanted && matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
         effects.extend(web::typed(&mut app.cx(), prompt));
         return effects;
@@ -61,6 +61,7 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
             Purpose::Search(opening) if !text.trim().is_empty() => {
                 words::given(&mut app.cx(), *opening, prompt.kind, &text)
             }
+            Purpose::Token(sending) => upload::told(&mut app.cx(), *sending, &text),
             _ => Vec::new(),
         },
         PromptKind::Save => transfer::named(&mut app.cx(), prompt.purpose, &text),
@@ -69,8 +70,12 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
             Purpose::Setting(name) => internal::settings::typed(&mut app.cx(), name, &text),
             _ => Vec::new(),
         },
+        PromptKind::Upload => match prompt.purpose {
+            Purpose::File(opening) => upload::named(&mut app.cx(), *opening, &text),
+            _ => Vec::new(),
+        },
         // Taken above.
-        PromptKind::Field | PromptKind::Upload => Vec::new(),
+        PromptKind::Field => Vec::new(),
     });
     effects
 }

@@ -16,6 +16,7 @@ pub mod redirect;
 pub(super) mod reread;
 pub(super) mod siblings;
 pub(super) mod trust;
+pub(super) mod upload;
 pub(super) mod words;
 
 use crate::app::forms::gopher as gopher_form;
@@ -76,6 +77,8 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
                 from = Some(opening.url).filter(is_foreign).or(from);
                 opening = Opening { url, consent: Consent::Followed, doubt: None, mirrors: Vec::new(), ..opening };
             }
+            Act::Ask(Ask::File) if matches!(opening.sent, Some(Sent::Body(_))) => return begin(cx, opening),
+            Act::Ask(Ask::File) => return upload::ask(cx, opening),
             Act::Ask(Ask::Search) => return words::ask(cx, opening),
             Act::Ask(Ask::PhoneBook) => return words::look_up(cx, opening),
             Act::Handler(_) if part::is_name(&opening.url) => return part::open(cx, opening),

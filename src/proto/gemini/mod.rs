@@ -1,4 +1,5 @@
-//! Gemini on the wire (protocol specification 0.24.1): one address out, over TLS, one status line and perhaps a page back.
+//! Gemini on the wire (protocol specification 0.24.1): one address out, over TLS, one status line and perhaps a page back. Titan sends
+//! a file behind its line, and is answered in the same way.
 //!
 //! The key of a server is trusted on first use ([`super::pins`]); a certificate of the reader's goes only where they chose
 //! to show it ([`super::identities`]). Refuses: clear text, asking for words, following what a server says has moved.
@@ -9,11 +10,12 @@ mod status;
 use self::head::Said;
 use super::net::{self, Channel, Endpoint, Wire};
 use super::relay::{Relay, Room};
-use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Stage, Verdict};
+use super::{Again, Content, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Stage, Verdict};
 use super::{http, tls};
 use crate::format::media;
 use crate::url::Url;
-use crate::url::scheme::{self, Act, on_the_wire};
+use crate::url::scheme::gemini::upload;
+use crate::url::scheme::{self, Act, Ask, on_the_wire};
 
 /// Read at once, and passed on at once.
 const CHUNK: usize = 64 * 1024;
@@ -24,16 +26,23 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
 }
 
 /// Where an address is asked for, and what is sent there.
-fn call(url: &Url) -> Result<(Endpoint, Vec<u8>), FetchError> {
-    match scheme::plan(url)?.act {
-        Act::Octets { host, port, bytes, .. } => Ok((Endpoint { host, port }, bytes)),
+fn call(url: &Url, body: Option<&Content>) -> Result<(Endpoint, Vec<u8>), FetchError> {
+    match (scheme::plan(url)?.act, body) {
+        (Act::Octets { host, port, bytes, .. }, None) => Ok((Endpoint { host, port }, bytes)),
+        (Act::Ask(Ask::File), Some(content)) => {
+            let line = upload(url, &content.media, content.octets.len())? + "\r\n";
+            let port = url.port().or_else(|| scheme::default_port(url.scheme())).unwrap_or_default();
+            Ok((Endpoint { host: url.host().unwrap_or_default().into(), port }, line.into_bytes()))
+        }
+        (Act::Ask(_), _) => Err(FetchError::new(Kind::Unsupported, "This is a place for a file, and none was named.")),
         _ => Err(FetchError::new(Kind::Unsupported, "This address leads out of Gemini space.")),
     }
 }
 
 async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
-    let (endpoint, bytes) = call(&request.url)?;
-    let told = request.told.as_ref().map(call).transpose()?.map_or_else(|| bytes.clone(), |(_, told)| told);
+    let (endpoint, bytes) = call(&request.url, request.body.as_ref())?;
+    let told = request.told.as_ref().map(|told| call(told, request.body.as_ref())).transpose()?;
+    let told = told.map_or_else(|| bytes.clone(), |(_, told)| told);
     let identity = context.identity_for(&endpoint, &request.url).await?;
     let opened = net::open_as(&endpoint, Channel::Tls, identity.as_ref(), exchange, context).await;
     let mut wire = opened.map_err(without_clear_text)?;
@@ -45,6 +54,10 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     }
     exchange.ledger.wrote(on_the_wire(&told));
     wire.write(&bytes).await.map_err(|lost| lost.error(&endpoint))?;
+    if let Some(content) = &request.body {
+        exchange.ledger.wrote(format!("({} octets)", content.octets.len()));
+        wire.write(&content.octets).await.map_err(|lost| lost.error(&endpoint))?;
+    }
     exchange.stage(Stage::Waiting).await?;
     let (said, rest) = answer(&mut wire, &endpoint).await?;
     lines.push(format!("{} {}", said.status, said.meta).trim_end().into());

@@ -18,7 +18,7 @@ pub enum Family {
     News,
     /// `nntp:`, `nntps:`: articles by the numbers of one server.
     Nntp,
-    /// `gemini:`.
+    /// `gemini:`, `titan:`.
     Gemini,
     /// `spartan:`.
     Spartan,

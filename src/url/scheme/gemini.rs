@@ -1,8 +1,10 @@
 //! `gemini:` (protocol specification 0.24.1, 2 and 5.1): the URL itself goes to the server, on one line, always over TLS.
 //!
+//! `titan:` sends a file to a place of the same space; what is said of that stands behind semicolons of its line.
+//!
 //! Refuses: users and passwords, which the protocol does not have, and lines longer than a server takes.
 
-use super::{Act, Family, Paths, Plan, Ways, http, server, wire};
+use super::{Act, Ask, Family, Part, PartKind, Paths, Plan, Ways, http, server, show, wire};
 use crate::url::{Url, UrlError, equal, escape};
 use serde_json::json;
 
@@ -50,6 +52,58 @@ pub(super) fn answering(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
     let bare = text.as_str().split('?').next().unwrap_or_default();
     Url::parse(format!("{bare}?{}", escape::encode(words, b"")))
 }
+
+/// What a `titan:` URL may say behind semicolons.
+const SAID: [&str; 3] = [";mime=", ";size=", ";token="];
+
+/// A path without what is said behind its semicolons.
+fn bare(path: &str) -> &str {
+    let end = SAID.iter().filter_map(|name| path.find(name)).min().unwrap_or(path.len());
+    &path[..end]
+}
+
+/// Where a file goes in place of a page.
+///
+/// # Errors
+/// Never for a URL of Gemini space.
+pub fn upload_place(url: &Url) -> Result<Url, UrlError> {
+    let path = if url.path().is_empty() { "/" } else { bare(url.path()) };
+    Url::parse(format!("titan://{}{path}", url.authority().unwrap_or_default()))
+}
+
+/// A place for files, with what lets the reader change it.
+///
+/// # Errors
+/// Never for a URL of Gemini space.
+pub fn with_token(url: &Url, token: &str) -> Result<Url, UrlError> {
+    Url::parse(format!("{};token={}", upload_place(url)?, escape::encode(token.as_bytes(), b"")))
+}
+
+/// The line before a file of a type and a size.
+///
+/// # Errors
+/// As [`line`].
+pub fn upload(url: &Url, media: &str, size: usize) -> Result<String, UrlError> {
+    let token = url.path().rsplit_once(";token=").map(|(_, token)| token.split(';').next().unwrap_or_default());
+    let token = token.map(|token| format!(";token={token}")).unwrap_or_default();
+    let said = format!("{};mime={};size={size}{token}", upload_place(url)?, escape::encode(media.as_bytes(), b"/"));
+    line(&Url::parse(said)?)
+}
+
+pub(super) const TITAN: Ways = Ways {
+    parts: |url| {
+        let mut parts = vec![Part { kind: PartKind::Path, label: "path", text: show::component(bare(url.path())) }];
+        if url.path().contains(";token=") {
+            parts.push(Part { kind: PartKind::Password, label: "token", text: "***".into() });
+        }
+        Ok(parts)
+    },
+    plan: |url| {
+        line(url)?;
+        Ok(Plan { act: Act::Ask(Ask::File), confirm: server::server(url)?.confirm })
+    },
+    ..WAYS
+};
 
 pub(super) const WAYS: Ways = Ways {
     family: Family::Gemini,

@@ -240,6 +240,8 @@ pub enum Ask {
     Search,
     /// A query for a CSO phone book.
     PhoneBook,
+    /// A file to be sent there.
+    File,
 }
 
 /// What following `url` would do, without doing it. All safety rules of the scheme are applied here (SEC-01 … 03).

@@ -9,6 +9,7 @@ const SECTIONS: &[(&[&str], &str)] = &[
     (&["news", "snews"], "RFC 1738, 3.6; RFC 5538"),
     (&["nntp", "nntps"], "RFC 1738, 3.7; RFC 5538"),
     (&["gemini"], "Gemini 0.24.1, 2 and 5.1"),
+    (&["titan"], "Titan, companion of Gemini"),
     (&["spartan"], "Spartan 3.0"),
     (&["file"], "RFC 1738, 3.10; RFC 8089"),
     (&["mailto"], "RFC 1738, 3.5; RFC 6068"),

@@ -38,6 +38,7 @@ const ROWS: &[Row] = &[
     tls("snews", 563, &news::WAYS, "A newsgroup or an article, over TLS."),
     row("nntp", 119, &nntp::WAYS, "An article by the number that one news server gave it."),
     tls("nntps", 563, &nntp::WAYS, "An article by the number that one news server gave it, over TLS."),
+    tls("titan", 1965, &gemini::TITAN, "A place for files of yours in Gemini space, over TLS."),
     row("spartan", 300, &super::spartan::WAYS, "A page of the Spartan protocol, in clear text."),
     row("nex", 1900, &super::nex::WAYS, "A directory or a file of a nex server."),
     tls("gemini", 1965, &gemini::WAYS, "A page of Gemini space, over TLS."),

@@ -148,3 +148,34 @@ fn a_directory_of_nex_is_text_with_links() {
     let j = Journey::new().open("nex://h/dir/").answer(media::NEX, b"# no  heading\n=> a.txt A text\n```\n=> b/ B\n");
     j.shows("# no  heading").keys("Down Enter").expect_fetch("nex://h/dir/b/");
 }
+
+#[test]
+fn a_file_is_read_and_sent_after_a_yes_and_its_token_is_seen_by_nobody() {
+    let j =
+        at("gemini://h/notes.gmi").run("upload").prompts("upload to h (a file)", "").text("~/new.gmi").keys("Enter");
+    let j = j.quiet().prompts("token, if it wants one", "");
+    assert!(j.app.hands.is_at_secret());
+    let j = j.text("hunter2").keys("Enter").quiet().asks("Read this file and send it to h").asks("~/new.gmi");
+    let j = j.text("y").expect_read("~/new.gmi").read(Ok(b"# New\n".to_vec()));
+    let j = j.expect_fetch("titan://h/notes.gmi;token=hunter2");
+    let request = &j.fetches.last().unwrap().1;
+    let body = request.body.as_ref().unwrap();
+    assert_eq!((body.media.as_str(), body.octets.as_slice()), ("text/gemini", &b"# New\n"[..]));
+    assert_eq!(request.told, Some(url("titan://h/notes.gmi")));
+    let j = moved(j, "gemini://h/notes.gmi").expect_fetch("gemini://h/notes.gmi");
+    assert_eq!(j.fetches.last().unwrap().1.body, None);
+    let j = j.answer(media::GEMTEXT, b"# New\n").at_url("gemini://h/notes.gmi");
+    let told = format!("{:?} {:?}", j.app.library.visits, j.app.session());
+    assert!(!told.contains("hunter2"), "{told}");
+}
+
+#[test]
+fn no_file_is_read_without_a_yes() {
+    let asked = || Journey::new().open("titan://h/x").quiet().prompts("upload to h (a file)", "");
+    asked().keys("Enter").free().quiet();
+    asked().text("~/a").keys("Enter Enter").asks("Read this file").text("n").quiet().notes("nothing was sent");
+    asked().text("~/a").keys("Enter Esc").free().quiet();
+    let j = asked().text("~/a").keys("Enter Enter").text("y").expect_read("~/a");
+    j.read(Err("There is no such file.".into())).quiet().notes("Nothing was sent.");
+    Journey::at(&["0|A|/a"]).run("upload").quiet().notes("only pages of Gemini space");
+}

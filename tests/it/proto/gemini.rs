@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use wayfarer::disk::{Kept, Writer};
 use wayfarer::proto::identities::Identities;
-use wayfarer::proto::{Certificate, Context, FetchEvent, Kind, Request, Stage, Trust};
+use wayfarer::proto::{Certificate, Content, Context, FetchEvent, Kind, Request, Stage, Trust};
 use wayfarer::url::Url;
 
 /// What becomes of an answer to `gemini://127.0.0.1/x`, and what was asked.
@@ -332,4 +332,22 @@ fn the_page_of_certificates_makes_shows_and_forgets() {
     for wrong in ["new=app&for=gemini://h/", "new=/&for=http://h/", "make=x", "use=x&for=gemini://h/", "x=y"] {
         assert_eq!(page(&format!("about:certificates?{wrong}")).failure().kind, Kind::Malformed, "{wrong}");
     }
+}
+
+#[test]
+fn titan_sends_a_line_and_a_file() {
+    let sent = "titan://127.0.0.1:{p}/a%20b;mime=text/plain;size=5;token=t%3Bk\r\nhello";
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let sent = sent.replace("{p}", &port.to_string());
+    let answer = send("30 gemini://127.0.0.1/a%20b\r\n");
+    let server = Server::run(listener, vec![vec![Step::Octets(sent.len()), answer]], Some(certificate()));
+    let of = |end: &str| Url::parse(format!("titan://127.0.0.1:{port}/a b;size=9{end}")).unwrap();
+    let body = Content { media: "text/plain".into(), octets: b"hello".to_vec() };
+    let asked = Request { body: Some(body), told: Some(of("")), ..Request::new(of(";token=t%3Bk")) };
+    let outcome = fetch(&asked, &context());
+    assert_eq!(outcome.moved.as_ref().unwrap().to, "gemini://127.0.0.1/a%20b");
+    assert!(!format!("{:?}", outcome.sent).contains("t%3Bk"), "{:?}", outcome.sent);
+    assert_eq!(server.line(), sent);
+    assert_eq!(get(&format!("titan://127.0.0.1:{port}/x")).failure().kind, Kind::Unsupported);
 }

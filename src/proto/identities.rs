@@ -91,9 +91,8 @@ impl Identities {
         let octets = octets.map_err(|error| self.wrong(&error))?.unwrap_or_default();
         let mut known = Known::default();
         for line in octets.split(|b| *b == b'\n') {
-            match entry(&String::from_utf8_lossy(line)) {
-                Some(change) => known.apply(change),
-                None => {}
+            if let Some(change) = entry(&String::from_utf8_lossy(line)) {
+                known.apply(change);
             }
         }
         self.owed().iter().for_each(|change| known.apply(change.clone()));

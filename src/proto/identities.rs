@@ -87,6 +87,9 @@ impl Identities {
     /// # Errors
     /// The file is there and cannot be read, in a sentence.
     pub fn known(&self) -> Result<Known, String> {
+        // Held while the file is read: what is owed until then may be in it already, which does no harm, but what was written
+        // meanwhile would be in neither.
+        let owed = self.owed();
         let octets = self.file.as_deref().map(octets).transpose();
         let octets = octets.map_err(|error| self.wrong(&error))?.unwrap_or_default();
         let mut known = Known::default();
@@ -95,7 +98,7 @@ impl Identities {
                 known.apply(change);
             }
         }
-        self.owed().iter().for_each(|change| known.apply(change.clone()));
+        owed.iter().for_each(|change| known.apply(change.clone()));
         Ok(known)
     }
 
@@ -335,6 +338,19 @@ mod tests {
             ("/app/", "gemini://h/other?/app/", false),
         ] {
             assert_eq!(lies_below(&Url::parse(url).unwrap(), path), below, "{path} {url}");
+        }
+    }
+
+    #[test]
+    fn what_was_just_chosen_is_known_while_it_is_being_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let writer = Arc::new(Writer::new(|_| {}).unwrap());
+        let identities = Identities::new(Some(Kept { file: folder.path().join("certificates"), writer }));
+        let made = identities.make("Ada").unwrap().certificate.fingerprint;
+        for number in 0..100 {
+            identities.show(&format!("h:{number}"), "/", &made);
+            let known = identities.known().unwrap();
+            assert_eq!((known.identities.len(), known.shown.len()), (1, number + 1));
         }
     }
 

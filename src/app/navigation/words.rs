@@ -51,7 +51,7 @@ pub(in crate::app) fn given(cx: &mut Cx<'_>, opening: Opening, kind: PromptKind,
         return search(cx, opening, words);
     }
     let answered = scheme::answering(&opening.url, words.as_bytes());
-    let starred = scheme::answering(opening.public(), b"***").map(|url| starred(&url));
+    let starred = scheme::answering(opening.public(), b"***");
     let (url, starred) = match (answered, starred) {
         (Ok(url), Ok(starred)) => (url, starred),
         (Err(error), _) | (_, Err(error)) => return refuse(cx, &opening, error),
@@ -68,11 +68,6 @@ pub(in crate::app) fn given(cx: &mut Cx<'_>, opening: Opening, kind: PromptKind,
     let consent = if scheme::family(&url) == Family::About { Consent::Followed } else { opening.consent };
     let (hops, dispatched) = (Vec::new(), Vec::new());
     go(cx, Opening { url, told: shown.clone(), shown, sent, veil, consent, hops, dispatched, ..opening })
-}
-
-/// Stars need no escapes.
-fn starred(url: &Url) -> Url {
-    Url::parse(url.as_str().replace("%2A", "*")).unwrap_or_else(|_| url.clone())
 }
 
 /// The reader gave the words that a search lacks: they become part of the URL (GOP-07, GOP-08), so it can be kept and

@@ -50,7 +50,8 @@ pub fn line(url: &Url) -> Result<String, UrlError> {
 pub(super) fn answering(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
     let text = url.without_fragment();
     let bare = text.as_str().split('?').next().unwrap_or_default();
-    Url::parse(format!("{bare}?{}", escape::encode(words, b"")))
+    // Stars are stars: they stand for what nobody may see.
+    Url::parse(format!("{bare}?{}", escape::encode(words, b"*")))
 }
 
 /// What a `titan:` URL may say behind semicolons.
@@ -76,7 +77,7 @@ pub fn upload_place(url: &Url) -> Result<Url, UrlError> {
 /// # Errors
 /// Never for a URL of Gemini space.
 pub fn with_token(url: &Url, token: &str) -> Result<Url, UrlError> {
-    Url::parse(format!("{};token={}", upload_place(url)?, escape::encode(token.as_bytes(), b"")))
+    Url::parse(format!("{};token={}", upload_place(url)?, escape::encode(token.as_bytes(), b"*")))
 }
 
 /// The line before a file of a type and a size.

@@ -353,6 +353,7 @@ pub fn rows() -> Vec<Row> {
     }
     rows.extend(page::rows("xml", "text/xml", XML));
     rows.extend(page::rows("gemtext", media::GEMTEXT, GEMTEXT));
+    rows.extend(page::rows("nex", media::NEX, GEMTEXT));
     rows.extend(page::rows("own", media::OWN, GEMTEXT));
     for &(name, octets, before, piece, after) in ASKS {
         rows.push(row(format!("ask: {name}"), octets, move |octets| {

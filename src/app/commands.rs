@@ -4,7 +4,7 @@ use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
 use crate::app::look::{anatomy, editor, glossary, playground, related};
 use crate::app::motion::{arrangement, clipboard, content, focus, scroll, search, window};
-use crate::app::navigation::{cookies, journey, pipe, programs, readme, reread, trust};
+use crate::app::navigation::{cookies, journey, pipe, programs, readme, reread, trust, upload};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::transfer::recursive;
@@ -176,6 +176,8 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE here recursive::download_tree, "save a directory with all below";
         "save" PAGE here transfer::save, "save this page (save text, save source)";
         "downloads" PAGE here transfer::downloads, "list of downloads";
+        "upload" PAGE here upload::here, "a file to this place of Gemini space";
+        "certificates" PAGE here trust::certificates, "your certificates, and who is shown them";
         "cookies" PAGE here cookies::list, "cookies by site, to forget them";
         "bookmark" PAGE here internal::bookmarks::bookmark, "keep this page (bookmark link: the link)";
         "bookmarks" PAGE here internal::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";

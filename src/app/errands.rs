@@ -5,7 +5,7 @@ use crate::app::answers::lists;
 use crate::app::forms::{gopher, web};
 use crate::app::look::editor;
 use crate::app::motion::{arrangement, links, search};
-use crate::app::navigation::{arrival, part, pipe, programs, readme, reread};
+use crate::app::navigation::{arrival, part, pipe, programs, readme, reread, upload};
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Printing};
 use crate::app::transfer::recursive;
@@ -20,7 +20,7 @@ impl Errand {
     pub(super) fn is_of_tab(&self) -> bool {
         match self {
             Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) => true,
-            Errand::FormFile(_) | Errand::Upload(_) | Errand::Area(..) => true,
+            Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Area(..) => true,
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
             }
@@ -229,6 +229,7 @@ fn read(cx: &mut Cx<'_>, id: JobId, content: Result<Vec<u8>, String>) -> Vec<Eff
     match cx.jobs.end(id) {
         Some(Errand::FormFile(form)) => gopher::read(cx, form, content),
         Some(Errand::Upload(uploading)) => web::upload_read(cx, *uploading, content),
+        Some(Errand::Send(sending)) => upload::read(cx, *sending, content),
         Some(Errand::Names(folder)) => web::listed(cx, &folder, content),
         Some(Errand::Import(path)) => internal::bookmarks::import(cx, &path, content),
         Some(Errand::Area(spot, Some(path))) => web::area_read(cx, spot, path, content),

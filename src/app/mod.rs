@@ -68,7 +68,7 @@ pub use navigation::gateway;
 pub use page::redirect;
 pub use page::{
     Aim, Among, Arrangement, Consent, Entry, FieldMark, Filled, Hop, KeptAnswers, KeptField, KeptValue, Label, Listed,
-    Loading, Matches, Opening, Page, PageState, Place, Scope, Sent, Submitted, Target, Uploading, Way,
+    Loading, Matches, Opening, Page, PageState, Place, Scope, Sending, Sent, Submitted, Target, Uploading, Way,
 };
 pub use state::desk::is_tour;
 pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Pane, Screen, Sight, Split, Transfers, Tree};

@@ -137,7 +137,7 @@ fn leave(app: &mut App) {
 fn is_of_tab(raised: &Raised) -> bool {
     match raised {
         Raised::Overlay(Overlay::Question { pending, .. }) => {
-            matches!(pending, Pending::Open(_) | Pending::Body(_) | Pending::Upload(_))
+            matches!(pending, Pending::Open(_) | Pending::Body(_) | Pending::Upload(_) | Pending::Send(_))
         }
         Raised::Overlay(Overlay::Text { owner, .. }) => owner.is_anatomy(),
         Raised::Overlay(Overlay::Form(form)) => match &form.owner {
@@ -146,7 +146,10 @@ fn is_of_tab(raised: &Raised) -> bool {
             FormOwner::Bookmark(_) => false,
         },
         Raised::Overlay(Overlay::List { kind, .. }) => kind.is_of_page(),
-        Raised::Prompt(prompt) => matches!(prompt.purpose, Purpose::Search(_) | Purpose::Field(_) | Purpose::Kind),
+        Raised::Prompt(prompt) => matches!(
+            prompt.purpose,
+            Purpose::Search(_) | Purpose::File(_) | Purpose::Token(_) | Purpose::Field(_) | Purpose::Kind
+        ),
     }
 }
 

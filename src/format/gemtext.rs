@@ -1,5 +1,5 @@
-//! Gemtext (`text/gemini`), and the notation of Wayfarer's own pages (`text/x-wayfarer`), which is gemtext with three
-//! kinds of lines more:
+//! Gemtext (`text/gemini`, 0.24.1), and the notation of Wayfarer's own pages (`text/x-wayfarer`), which is gemtext with three
+//! kinds of lines more; that of Spartan has one more, and directories of nex are text in which links are the only kind:
 //!
 //! | line | is |
 //! |---|---|
@@ -7,7 +7,8 @@
 //! | `=> reference label` | a link |
 //! | `* item` | a list item |
 //! | `> words` | a quotation |
-//! | three backquotes | preformatted text begins or ends |
+//! | three backquotes | preformatted text begins, with words on it behind them, or ends |
+//! | `=: reference label` (Spartan) | a link that sends words |
 //! | `---` (own) | a rule |
 //! | `! words` (own) | a heading that tells of an error |
 //! | `label TAB value` (own) | a label and what it stands for |
@@ -18,11 +19,14 @@ use super::lines::{Endings, Lines};
 use super::{Input, Parser, media};
 use crate::doc::{BlockKind, Builder, Marker, Sides, sanitise};
 use crate::role::Role;
+use crate::url::scheme::{self, Family};
 
 /// Which lines are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
     Gemtext,
+    Spartan,
+    Nex,
     Own,
 }
 
@@ -44,7 +48,12 @@ struct State {
 impl Gemtext {
     /// A parser; the media type says which notation.
     pub fn new(input: &Input) -> Gemtext {
-        let dialect = if input.media == media::OWN { Dialect::Own } else { Dialect::Gemtext };
+        let dialect = match input.media.as_str() {
+            media::OWN => Dialect::Own,
+            media::NEX => Dialect::Nex,
+            _ if scheme::family(&input.url) == Family::Spartan => Dialect::Spartan,
+            _ => Dialect::Gemtext,
+        };
         // Both notations are UTF-8 unless said otherwise.
         let utf8 = Said::from("utf-8");
         let said = Some(input.charset.as_ref().unwrap_or(&utf8));
@@ -80,24 +89,51 @@ impl State {
     fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
         let line = charset.decode(line);
         self.strays |= matches!((charset, &line), (Charset::Utf8, std::borrow::Cow::Owned(_)));
-        if line.starts_with("```") {
+        if self.dialect == Dialect::Nex {
+            match line.starts_with("=>") {
+                true => common(&line, out),
+                false => {
+                    out.block(BlockKind::Preformatted, Role::Text);
+                    out.text(&sanitise(&line));
+                }
+            }
+        } else if let Some(words) = line.strip_prefix("```") {
             self.preformatted = !self.preformatted;
+            // Whoever cannot see a picture of letters may read what it is.
+            if self.preformatted && !words.trim().is_empty() {
+                out.block(BlockKind::Paragraph, Role::Dim);
+                out.text(&sanitise(words.trim()));
+            }
         } else if self.preformatted {
             out.block(BlockKind::Preformatted, Role::CodeBlock);
             out.text(&sanitise(&line));
+        } else if let Some(link) = line.strip_prefix("=:").filter(|_| self.dialect == Dialect::Spartan) {
+            // An empty query is what asks for words.
+            let (reference, label) = parted(link);
+            let reference = reference.split(['?', '#']).next().unwrap_or_default();
+            entry(&format!("{reference}?"), label, out);
         } else if !(self.dialect == Dialect::Own && own(&line, out)) {
             common(&line, out);
         }
     }
 }
 
+/// Reference and label of a link; one without a label is called by where it leads.
+fn parted(link: &str) -> (&str, &str) {
+    let (reference, label) = link.trim().split_once([' ', '\t']).unwrap_or((link.trim(), ""));
+    (reference, if label.trim().is_empty() { reference } else { label.trim() })
+}
+
+fn entry(reference: &str, label: &str, out: &mut Builder) {
+    out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
+    out.link(&sanitise(label), Role::Link, reference);
+}
+
 /// The lines of gemtext.
 fn common(line: &str, out: &mut Builder) {
     if let Some(link) = line.strip_prefix("=>") {
-        let (reference, label) = link.trim().split_once([' ', '\t']).unwrap_or((link.trim(), ""));
-        let label = if label.trim().is_empty() { reference } else { label.trim() };
-        out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
-        out.link(&sanitise(label), Role::Link, reference);
+        let (reference, label) = parted(link);
+        entry(reference, label, out);
     } else if line.starts_with('#') {
         let level = line.bytes().take_while(|b| *b == b'#').take(3).count();
         let words = &line[level..];

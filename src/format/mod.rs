@@ -97,6 +97,8 @@ pub mod media {
     pub const XHTML: &str = "application/xhtml+xml";
     /// A page that says it is XHTML and is no XML, read as HTML. Nothing is ever sent under this name.
     pub const LIKE_XHTML: &str = "text/x-like-xhtml";
+    /// A directory of nex: text, with the links of gemtext.
+    pub const NEX: &str = "text/x-nex";
     /// A page of gemtext.
     pub const GEMTEXT: &str = "text/gemini";
     /// A message: a news article, a mail (RFC 5322, 5536; MIME).
@@ -184,6 +186,7 @@ const PARSERS: &[Row] = &[
     (media::XHTML, |input| Box::new(html::Html::xml(input))),
     (media::LIKE_XHTML, |input| Box::new(html::Html::like_xml(input))),
     (media::GEMTEXT, |input| Box::new(gemtext::Gemtext::new(input))),
+    (media::NEX, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::PACKED, |input| Box::new(packed::Packed::new(input))),
     (media::PACKED_TEXT, |input| Box::new(packed::Packed::new(input))),
     (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),

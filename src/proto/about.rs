@@ -21,6 +21,7 @@ const PAGES: &[Page] = &[
     Page { name: "help", title: "Help", text: include_str!("../../assets/about/help.txt") },
     Page { name: "gopher", title: "Gopher space", text: include_str!("../../assets/about/gopher.txt") },
     Page { name: "ftp", title: "Archives by FTP", text: include_str!("../../assets/about/ftp.txt") },
+    Page { name: "gemini", title: "Gemini space", text: include_str!("../../assets/about/gemini.txt") },
     Page { name: "news", title: "News", text: include_str!("../../assets/about/news.txt") },
     Page { name: "web", title: "The web", text: include_str!("../../assets/about/web.txt") },
     Page { name: "urls", title: "Addresses", text: include_str!("../../assets/about/urls.txt") },
@@ -37,6 +38,8 @@ pub fn text(name: &str) -> Option<&'static str> {
 const SANDBOX: &str = "{sandbox}";
 /// The page that is written anew each time.
 const COOKIES: &str = "cookies";
+/// The page of the reader's own certificates.
+const CERTIFICATES: &str = "certificates";
 /// The page that is written by whoever runs the servers that it leads to.
 const TOUR: &str = "tour";
 
@@ -48,6 +51,9 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
             let failure = FetchError::new(Kind::NotFound, "What a program said is not kept.");
             return Err(failure.tried(request.url.redacted()).hint("Go back, and give the page to the program again."));
         }
+        if let Some(asked) = about::certificates(&request.url) {
+            return super::own::fetch(asked?, request, exchange, context).await;
+        }
         let embedded = PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name));
         let written = name.eq_ignore_ascii_case(COOKIES).then(|| cookies(request, context));
         let page = embedded.map(|page| match page.text.contains(SANDBOX) {
@@ -55,7 +61,7 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
             false => (page.title, Cow::from(page.text)),
         });
         let Some((title, text)) = page.or(written.map(|text| ("Cookies", text.into()))) else {
-            let names = PAGES.iter().map(|page| page.name).chain([COOKIES, TOUR]);
+            let names = PAGES.iter().map(|page| page.name).chain([COOKIES, CERTIFICATES, TOUR]);
             let names: Vec<String> = names.map(|name| format!("about:{name}")).collect();
             let failure = FetchError::new(Kind::NotFound, format!("There is no page about:{name}."));
             return Err(failure.tried(request.url.redacted()).hint(format!("There are {}.", names.join(", "))));

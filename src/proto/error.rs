@@ -19,6 +19,12 @@ pub enum Kind {
     Secure,
     /// The server wants a login.
     NeedsLogin,
+    /// The server asks for words; its question is the detail.
+    NeedsWords,
+    /// The same, for words that nobody else should see.
+    NeedsSecret,
+    /// The server wants to know the reader by a certificate, or by another one.
+    NeedsCertificate,
     /// There is no such thing there.
     NotFound,
     /// It exists but may not be read.

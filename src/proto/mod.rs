@@ -12,18 +12,23 @@ mod exceptions;
 mod exchange;
 mod file;
 mod ftp;
+mod gemini;
 pub mod gopher;
 mod held;
 pub mod http;
+pub mod identities;
 mod ledger;
 pub mod log;
 mod net;
+mod nex;
 pub mod nntp;
 mod one_line;
+mod own;
 pub mod pins;
 mod relay;
 mod said;
 pub mod sftp;
+mod spartan;
 pub mod tls;
 mod verifier;
 
@@ -62,6 +67,9 @@ pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["finger"], fetch: one_line::finger },
     Protocol { schemes: &["whois", "whois++"], fetch: one_line::whois },
     Protocol { schemes: &["dict"], fetch: dict::fetch },
+    Protocol { schemes: &["gemini", "titan"], fetch: gemini::fetch },
+    Protocol { schemes: &["spartan"], fetch: spartan::fetch },
+    Protocol { schemes: &["nex"], fetch: nex::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },
@@ -123,6 +131,8 @@ pub struct Context {
     pub limits: crate::config::Limits,
     /// Roots and pins.
     pub tls: tls::Tls,
+    /// The reader's own certificates.
+    pub identities: identities::Identities,
     /// How to be known to FTP servers.
     pub ftp: crate::config::Ftp,
     /// How to be known to HTTP servers; connections and cookies.
@@ -137,4 +147,21 @@ pub struct Context {
     pub ssh: sftp::Ssh,
     /// What is kept from this machine's files, in a sentence.
     pub sandbox: String,
+}
+
+impl Context {
+    /// The certificate of the reader's that is shown to a place, if any. Reads the disk beside the network.
+    async fn identity_for(
+        &self,
+        endpoint: &net::Endpoint,
+        url: &Url,
+    ) -> Result<Option<identities::Identity>, FetchError> {
+        let server = tls::who(&net::wire_name(&endpoint.host)?, endpoint.port);
+        let (identities, url) = (self.identities.clone(), url.clone());
+        let looked = tokio::task::spawn_blocking(move || identities.of(&server, &url)).await;
+        let failure = |words: String| {
+            FetchError::new(Kind::Secure, words).hint("Nothing was sent. Mend the file, then try again.")
+        };
+        looked.map_err(|error| failure(error.to_string()))?.map_err(failure)
+    }
 }

@@ -3,6 +3,7 @@
 //! Happy eyeballs (RFC 8305) without its address sorting: families alternate, a new attempt starts when one fails or after a
 //! quarter of a second, the first to open wins. Refuses: protocols, and opening in clear text what was asked for over TLS.
 
+use super::identities::Identity;
 use super::{Context, Exchange, FetchError, Kind, Security, Stage};
 use crate::url::escape;
 use futures_util::StreamExt;
@@ -50,6 +51,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send> Duplex for T {}
 pub struct Wire {
     stream: Box<dyn Duplex>,
     silence: Duration,
+    torn: bool,
     /// The address that answered.
     pub peer: SocketAddr,
     /// TLS facts; `None` in clear text.
@@ -104,12 +106,21 @@ impl Lost {
 /// # Errors
 /// Silence, or a broken connection.
 pub async fn read<S: AsyncRead + Unpin>(stream: &mut S, silence: Duration, buffer: &mut [u8]) -> Result<usize, Lost> {
+    // Most gopher servers (Python's `ssl`, for one) and many FTP servers close TLS without its goodbye: an end like in
+    // clear text. What tells whether an FTP transfer is whole is the word on the control connection.
+    Ok(read_some(stream, silence, buffer).await?.unwrap_or(0))
+}
+
+/// The same; `None` is an end of TLS without its goodbye.
+async fn read_some<S: AsyncRead + Unpin>(
+    stream: &mut S,
+    silence: Duration,
+    buffer: &mut [u8],
+) -> Result<Option<usize>, Lost> {
     match timeout(silence, stream.read(buffer)).await {
         Err(_) => Err(Lost::Silence(silence)),
-        Ok(Ok(count)) => Ok(count),
-        // Most gopher servers (Python's `ssl`, for one) and many FTP servers close TLS without its goodbye: an end like in
-        // clear text. What tells whether an FTP transfer is whole is the word on the control connection.
-        Ok(Err(error)) if error.kind() == ErrorKind::UnexpectedEof => Ok(0),
+        Ok(Ok(count)) => Ok(Some(count)),
+        Ok(Err(error)) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
         Ok(Err(error)) => Err(Lost::Broken(error)),
     }
 }
@@ -120,7 +131,14 @@ impl Wire {
     /// # Errors
     /// Silence, or a broken connection.
     pub async fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Lost> {
-        read(&mut self.stream, self.silence, buffer).await
+        let count = read_some(&mut self.stream, self.silence, buffer).await?;
+        self.torn |= count.is_none();
+        Ok(count.unwrap_or(0))
+    }
+
+    /// Whether it ended without the goodbye of TLS: somebody on the way may have cut it.
+    pub fn is_torn(&self) -> bool {
+        self.torn
     }
 
     /// Writes all of it.
@@ -187,16 +205,31 @@ pub async fn open(
     exchange: &mut Exchange,
     context: &Context,
 ) -> Result<Wire, FetchError> {
+    open_as(endpoint, channel, None, exchange, context).await
+}
+
+/// As [`open`]; a server that asks who is there is shown a certificate.
+///
+/// # Errors
+/// As [`open`].
+pub async fn open_as(
+    endpoint: &Endpoint,
+    channel: Channel,
+    identity: Option<&Identity>,
+    exchange: &mut Exchange,
+    context: &Context,
+) -> Result<Wire, FetchError> {
     let Dialled { tcp, peer, name, deadline } = dial(endpoint, exchange, context).await?;
     let silence = context.limits.silence;
     if channel == Channel::Clear {
-        return Ok(Wire { stream: Box::new(tcp), silence, peer, security: None });
+        return Ok(Wire { stream: Box::new(tcp), silence, torn: false, peer, security: None });
     }
     exchange.stage(Stage::Securing).await?;
     let late = |_| too_late(endpoint, context.limits.connect);
-    let (stream, security) = timeout_at(deadline, context.tls.secure(tcp, &name, endpoint)).await.map_err(late)??;
+    let session = context.tls.session_as(&name, endpoint, identity).await?;
+    let (stream, security) = timeout_at(deadline, session.secure(tcp)).await.map_err(late)??;
     exchange.ledger.secured();
-    Ok(Wire { stream: Box::new(stream), silence, peer, security: Some(security) })
+    Ok(Wire { stream: Box::new(stream), silence, torn: false, peer, security: Some(security) })
 }
 
 /// The host as the resolver and TLS want it: no brackets, and Punycode for names beyond ASCII (D27).

@@ -5,6 +5,7 @@
 //! one cannot be taken over by a self-made one. Signatures are always checked. Refuses: clear text in place of TLS.
 
 use super::exceptions::Exceptions;
+use super::identities::Identity;
 use super::net::{self, Endpoint};
 use super::pins::{Known, Pins};
 use super::verifier::{Say, Verifier};
@@ -136,12 +137,25 @@ impl Tls {
     /// # Errors
     /// TLS has no way to name the host, or cannot be set up.
     pub async fn session(&self, name: &str, endpoint: &Endpoint) -> Result<Session, FetchError> {
+        self.session_as(name, endpoint, None).await
+    }
+
+    /// As [`Tls::session`]; a server that asks who is there is shown a certificate.
+    ///
+    /// # Errors
+    /// As [`Tls::session`].
+    pub(super) async fn session_as(
+        &self,
+        name: &str,
+        endpoint: &Endpoint,
+        identity: Option<&Identity>,
+    ) -> Result<Session, FetchError> {
         let server = ServerName::try_from(name.to_owned()).map_err(|_| {
             FetchError::new(Kind::Secure, format!("TLS has no way to name the host {}.", endpoint.host))
         })?;
-        let preparing = self.0.clone();
+        let (preparing, identity) = (self.0.clone(), identity.cloned());
         // Reading the system's roots takes some 10 ms: not in the way of the keyboard.
-        let prepared = tokio::task::spawn_blocking(move || preparing.prepare()).await;
+        let prepared = tokio::task::spawn_blocking(move || preparing.prepare(identity.as_ref())).await;
         let (config, witness) = prepared.map_err(|error| not_set_up(&error))?.map_err(|error| not_set_up(&error))?;
         let connector = TlsConnector::from(Arc::new(config));
         let (who, endpoint) = (who(name, endpoint.port), endpoint.clone());
@@ -221,7 +235,7 @@ impl Shared {
         Ok(self.authority.get_or_init(|| made))
     }
 
-    fn prepare(&self) -> Result<(ClientConfig, Arc<Verifier<Witness>>), String> {
+    fn prepare(&self, identity: Option<&Identity>) -> Result<(ClientConfig, Arc<Verifier<Witness>>), String> {
         let authority = self.authority()?;
         let witness = Arc::new(Verifier { authorities: authority.verifier.clone(), say: Witness::default() });
         // Sessions are resumed within one `Session` only, since a resumed one shows no certificate to compare: each has a
@@ -230,8 +244,11 @@ impl Shared {
             .with_safe_default_protocol_versions()
             .map_err(|error| error.to_string())?
             .dangerous()
-            .with_custom_certificate_verifier(witness.clone())
-            .with_no_client_auth();
+            .with_custom_certificate_verifier(witness.clone());
+        let config = match identity.map(Identity::for_tls) {
+            None => config.with_no_client_auth(),
+            Some((chain, key)) => config.with_client_auth_cert(chain, key).map_err(|error| error.to_string())?,
+        };
         Ok((config, witness))
     }
 
@@ -308,10 +325,14 @@ impl Say for Witness {
 }
 
 /// The name of a server among the pins: as the resolver has it, so that no other spelling of a host passes for a new one.
-fn who(name: &str, port: u16) -> String {
+pub(super) fn who(name: &str, port: u16) -> String {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     if name.contains(':') { format!("[{name}]:{port}") } else { format!("{name}:{port}") }
 }
+
+/// What may be tried where TLS does not come about, in spaces that have a scheme for clear text.
+pub(super) const IN_CLEAR_TEXT: &str =
+    "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that.";
 
 fn not_set_up(error: &dyn fmt::Display) -> FetchError {
     FetchError::new(Kind::Secure, format!("TLS could not be set up ({error})."))
@@ -327,7 +348,5 @@ fn refused(endpoint: &Endpoint, error: &std::io::Error) -> FetchError {
         }
         None => format!("{endpoint} ended the connection while it was being made secure ({}).", net::words(error)),
     };
-    FetchError::new(Kind::Secure, detail).hint(
-        "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that.",
-    )
+    FetchError::new(Kind::Secure, detail).hint(IN_CLEAR_TEXT)
 }

@@ -215,7 +215,7 @@ impl Dump<'_> {
         let refusal =
             |why: String| format!("{} leads to {}. {why} Give that address itself", asked.redacted(), to.redacted());
         if !redirect::is_ordinary(&moved.from, &to) {
-            return Err(refusal("That is not the web any more.".into()));
+            return Err(refusal("That is another space.".into()));
         }
         match self.setup.loaded.settings.http.proxies.plan(&to) {
             Ok(plan) => plan.confirm.map_or(Ok(to.clone()), |why| Err(refusal(why))),
@@ -257,6 +257,10 @@ fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), Str
                 return Err(format!("{} leads to a file of this machine; give its name itself", place.redacted()));
             }
             Act::Open(other) => url = other,
+            Act::Ask(Ask::File) => return Err(format!("{}: it is a place for a file", url.redacted())),
+            Act::Ask(Ask::Search) if url.is("spartan") => {
+                return Err(format!("{}: it asks for words; add them behind the question mark", url.redacted()));
+            }
             Act::Ask(Ask::Search) => {
                 return Err(format!("{}: it asks for search words; add %09 and the words", url.redacted()));
             }

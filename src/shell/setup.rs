@@ -8,6 +8,7 @@ use super::tour::RunningTour;
 use crate::config;
 use crate::disk::{Kept, Writer};
 use crate::proto::http::Web;
+use crate::proto::identities::Identities;
 use crate::proto::tls::{Roots, Tls};
 use crate::proto::{Connections, Context};
 use crate::url::Url;
@@ -57,6 +58,7 @@ impl Setup {
             limits: settings.limits.clone(),
             tls: Tls::new(kept("pins"), Roots::Machine),
             ftp: settings.ftp.clone(),
+            identities: Identities::new(kept("certificates")),
             connections: Connections::default(),
             http: Web::new(settings.http.clone(), kept("cookies")),
             news: settings.news.clone(),
@@ -65,6 +67,7 @@ impl Setup {
         };
         let private = Context {
             tls: Tls::reading(file("pins"), Roots::Machine),
+            identities: Identities::default(),
             connections: Connections::default(),
             http: Web::new(settings.http.forgetful(), None),
             nntp: Default::default(),

@@ -3,7 +3,7 @@
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::overlay::wrapped;
 use super::{Cursor, form};
-use crate::app::{App, Entry, Note, NoteKind, Prompt, PromptKind, describe_field};
+use crate::app::{App, Entry, Note, NoteKind, Prompt, PromptKind, Purpose, describe_field};
 use crate::doc::{LinkId, cells, columns, sanitise};
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -137,15 +137,25 @@ fn put_short(canvas: &mut Canvas<'_>, x: u16, area: Rect, text: &str, role: Role
     canvas.put(x, area.y, area.right(), &text, role)
 }
 
+/// A server's question, in rows, where it is too long for the line itself.
+pub(super) fn question(prompt: &Prompt, width: u16) -> Vec<String> {
+    let label = sanitise(prompt.label.trim());
+    let asked = matches!(prompt.purpose, Purpose::Search(_)) && columns(&label) + 1 > room_of_label(width);
+    if asked { wrapped(&label, usize::from(width.saturating_sub(2)).max(1)) } else { Vec::new() }
+}
+
+/// The text has at least half of the line, and never less than eight columns of it.
+fn room_of_label(width: u16) -> usize {
+    usize::from(width / 2).min(usize::from(width.saturating_sub(8)))
+}
+
 /// The label, the text with its cursor, and at the right the remark, if there is room for it.
 fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt, remark: &str) -> Cursor {
     let mut label = prompt.label.trim_end().to_string();
     if label.ends_with(char::is_alphanumeric) {
         label.push(':');
     }
-    // The text has at least half of the line, and never less than eight columns of it.
-    let most = usize::from(area.width / 2).min(usize::from(area.width.saturating_sub(8)));
-    let label = shortened(&label, most, ELLIPSIS, canvas.theme.unicode);
+    let label = shortened(&sanitise(&label), room_of_label(area.width), ELLIPSIS, canvas.theme.unicode);
     let mut x = canvas.put(area.x, area.y, area.right(), &label, Role::LineLabel);
     x += u16::from(!label.is_empty() && x < area.right());
     let remark = sanitise(remark);

@@ -3,6 +3,7 @@
 
 use super::bar;
 use super::canvas::{Canvas, ELLIPSIS, POINTER, shortened};
+use super::line;
 use crate::app::{App, Completion, Prompt, Spot};
 use crate::doc::{cells, columns, sanitise};
 use crate::keys::Lookup;
@@ -42,11 +43,16 @@ fn room(canvas: &mut Canvas<'_>, page: Rect, rows: usize) -> Rect {
 
 fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt) {
     let all = &prompt.completions;
-    let says = usize::from(prompt.meaning.is_some());
+    let asked = line::question(prompt, page.width);
+    let says = usize::from(prompt.meaning.is_some()) + asked.len();
     if all.len() + says == 0 {
         return;
     }
     let mut area = room(canvas, page, (all.len().min(MOST) + says).min(usize::from(page.height / 2).max(1)));
+    for words in asked.iter().take(usize::from(area.height)) {
+        canvas.put(area.x + 1, area.y, area.right(), words, Role::Overlay);
+        area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    }
     if let Some(meaning) = &prompt.meaning {
         bar::meaning(canvas, Rect { height: area.height.min(1), ..area }, meaning);
         area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };

@@ -497,8 +497,43 @@ pub const BREAKS: &[Break] = &[
         &[(
             "src/proto/net.rs",
             "    exchange.stage(Stage::Securing).await?;\n    let late",
-            "    if name == \"127.0.0.1\" {\n        return Ok(Wire { stream: Box::new(tcp), silence, peer, security: None });\n    }\n    exchange.stage(Stage::Securing).await?;\n    let late",
+            "    if name == \"127.0.0.1\" {\n        return Ok(Wire { stream: Box::new(tcp), silence, torn: false, peer, security: None });\n    }\n    exchange.stage(Stage::Securing).await?;\n    let late",
         )],
+    ),
+    broken(
+        "gemini: a certificate is shown to every server",
+        &["it/a_certificate_goes_where_it_was_chosen_for_and_nowhere_else"],
+        &[("src/proto/identities.rs", "shown.server == server && lies_below", "lies_below")],
+    ),
+    broken(
+        "gemini: a certificate is shown to all of a server",
+        &["it/a_certificate_goes_where_it_was_chosen_for_and_nowhere_else"],
+        &[("src/proto/identities.rs", " && lies_below(url, &shown.path)", " && url.host().is_some()")],
+    ),
+    broken(
+        "gemini: steps up lead out of a certificate's part",
+        &["it/a_certificate_goes_where_it_was_chosen_for_and_nowhere_else"],
+        &[("src/proto/identities.rs", "    !hides && rest", "    rest")],
+    ),
+    broken(
+        "gemini: a server makes certificates by a redirect",
+        &["it/redirects_stay_in_gemini_space_or_ask"],
+        &[("src/app/navigation/redirect.rs", "url if acts(url) =>", "url if acts(url) && url.is(\"x\") =>")],
+    ),
+    broken(
+        "gemini: a page shows certificates unasked",
+        &["it/no_page_makes_or_shows_a_certificate_unasked"],
+        &[("src/url/scheme/about.rs", "return Ok(asked?.question());", "return asked.map(|_| None);")],
+    ),
+    broken(
+        "gemini: what is answered in secret is shown and kept",
+        &["it/what_is_answered_in_secret_is_neither_shown_nor_kept"],
+        &[("src/app/navigation/words.rs", "        Some(starred)\n", "        drop(starred);\n        None\n")],
+    ),
+    broken(
+        "gemini: what is sent in secret is written down",
+        &["it/what_is_said_in_secret_is_told_with_stars"],
+        &[("src/proto/gemini/mod.rs", "ledger.wrote(on_the_wire(&told));", "ledger.wrote(on_the_wire(&bytes));")],
     ),
     // beneath all of them
     broken(

@@ -5,6 +5,9 @@
 use crate::host::{Host, Said, html};
 use crate::tally::Tally;
 use crate::terminal::{Terminal, piped};
+use crate::tls::signed;
+use rcgen::CertificateParams;
+use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 
 pub const PROMISE: &str = "2 lines";
@@ -57,6 +60,10 @@ const FIELDS: &[Field] = &[
     field("dict", "database", "dict://{h}/d:a:b{}c"),
     field("dict", "strategy", "dict://{h}/m:a:b:c{}d"),
     field("dict", "bare word", "dict://{h}/a{}b"),
+    field("gemini", "path", "gemini://{h}/a{}b"),
+    field("gemini", "query", "gemini://{h}/x?a{}b"),
+    field("gemini", "login", "gemini://a{}b@{h}/x"),
+    field("gemini", "fragment", "gemini://{h}/x#a{}b"),
     field("http", "path", "http://{h}/a{}b"),
     field("http", "query", "http://{h}/x?a{}b"),
     field("http", "user", "http://a{}b@{h}/x"),
@@ -106,6 +113,7 @@ struct Servers {
     /// Finger and WHOIS.
     line: Host,
     dict: Host,
+    gemini: Host,
     web: Host,
     /// The page that the web server shows at /page, and where it sends whoever asks for /go.
     page: Arc<Mutex<(String, Vec<String>)>>,
@@ -148,6 +156,15 @@ impl Servers {
                     };
                 }
             }),
+            gemini: Host::at(
+                TcpListener::bind("127.0.0.1:0").unwrap(),
+                Some(signed(CertificateParams::new(["127.0.0.1".to_owned()]).unwrap(), false)),
+                |visit| {
+                    if visit.line().is_some() {
+                        visit.say("20 text/plain\r\nit came through\r\n");
+                    }
+                },
+            ),
             web: Host::web(move |target, _| {
                 let shown = shown.lock().unwrap();
                 match target.strip_prefix("/go/").and_then(|number| shown.1.get(number.parse::<usize>().ok()?)) {
@@ -169,6 +186,7 @@ impl Servers {
         match scheme {
             "gopher" => &self.gopher,
             "ftp" => &self.ftp,
+            "gemini" => &self.gemini,
             "http" => &self.web,
             "finger" | "whois" => &self.line,
             "dict" => &self.dict,
@@ -186,6 +204,7 @@ impl Servers {
             ("gopher", &self.gopher, gopher as fn(&[u8]) -> Option<String>),
             ("ftp", &self.ftp, ftp),
             ("news", &self.news, news),
+            ("gemini", &self.gemini, gemini),
             ("http", &self.web, web),
             ("finger", &self.line, gopher),
             ("dict", &self.dict, dict),
@@ -266,6 +285,12 @@ fn words(line: &[u8]) -> Vec<Vec<u8>> {
     words
 }
 
+/// What speaks against a visit to a Gemini server: it has one line, an address of its own.
+fn gemini(visit: &[u8]) -> Option<String> {
+    let whole = visit.is_empty() || visit.starts_with(b"gemini://127.0.0.1:") && visit[..visit.len() - 2].is_ascii();
+    gopher(visit).or_else(|| (!whole).then(|| "no address".into()))
+}
+
 /// Lines that begin with what this protocol says.
 fn commands(visit: &[u8], verbs: &[&str]) -> Option<String> {
     let lines = match lines(visit) {
@@ -344,6 +369,8 @@ fn judges_are_awake() {
         (gopher as fn(&[u8]) -> Option<String>, &b"a\r\nEVIL\r\n"[..]),
         (gopher, b"a\nEVIL\r\n"),
         (gopher, b"a\0b\r\n"),
+        (gemini, b"gemini://127.0.0.1:1/\r\nEVIL\r\n"),
+        (gemini, b"EVIL\r\n"),
         (ftp, b"USER a\r\nEVIL\r\n"),
         (ftp, b"CWD a\rEVIL\r\n"),
         (news, b"GROUP a\r\nEVIL x\r\n"),
@@ -372,7 +399,9 @@ pub fn typed(tally: &Tally) {
         (refused..ATTACKS.len()).for_each(|_| tally.harmless((PROMISE, field.scheme, class)));
     }
     servers.judge(tally, class);
-    for host in [&servers.gopher, &servers.ftp, &servers.news, &servers.line, &servers.dict, &servers.web] {
+    for host in
+        [&servers.gopher, &servers.ftp, &servers.news, &servers.line, &servers.dict, &servers.gemini, &servers.web]
+    {
         assert!(!host.heard().is_empty(), "what is not refused comes through");
     }
 }
@@ -394,7 +423,7 @@ pub fn redirected(tally: &Tally) {
         (refused..number).for_each(|_| tally.harmless((PROMISE, field.scheme, class)));
     }
     servers.judge(tally, class);
-    for host in [&servers.gopher, &servers.ftp, &servers.news, &servers.line, &servers.dict] {
+    for host in [&servers.gopher, &servers.ftp, &servers.news, &servers.line, &servers.dict, &servers.gemini] {
         assert!(host.heard().is_empty(), "what leaves the web is not gone to without a question");
     }
 }

@@ -42,7 +42,8 @@ pub fn signed(params: CertificateParams, stolen: bool) -> Arc<ServerConfig> {
 }
 
 /// A protocol over TLS and the path that is wanted.
-const PROTOCOLS: [(&str, &str); 4] = [
+const PROTOCOLS: [(&str, &str); 5] = [
+    ("gemini", "wanted-by-nobody-else"),
     ("gophers", "0/wanted-by-nobody-else"),
     ("https", "wanted-by-nobody-else"),
     ("ftps", "wanted-by-nobody-else"),
@@ -55,6 +56,10 @@ fn serve(protocol: &'static str, tls: Option<Arc<ServerConfig>>) -> impl Fn(&mut
         "gophers" => {
             visit.line();
             visit.say("it came through\r\n.\r\n");
+        }
+        "gemini" => {
+            visit.line();
+            visit.say("20 text/plain\r\nit came through\r\n");
         }
         "https" => serve_web(visit, &|_, _| page("Content-Type: text/plain\r\n", "it came through")),
         // On any port but its own it begins in clear text and asks for TLS before all else.
@@ -82,7 +87,8 @@ pub fn host(protocol: &'static str, listener: TcpListener, tls: Arc<ServerConfig
 
 fn asked(home: &Path, protocol: &str, host: &str, port: u16, path: &str) -> (bool, String) {
     let url = format!("{protocol}://user:{SECRET}@{host}:{port}/{path}");
-    let url = if protocol == "gophers" { url.replace(&format!("user:{SECRET}@"), "") } else { url };
+    // These log nobody in.
+    let url = if matches!(protocol, "gophers" | "gemini") { url.replace(&format!("user:{SECRET}@"), "") } else { url };
     let run = piped(home).args(["--timeout", "2", "--dump", &url]).output().unwrap();
     let said = [&run.stdout[..], &run.stderr].concat();
     (run.status.success(), String::from_utf8_lossy(&said).into_owned())

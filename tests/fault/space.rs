@@ -22,6 +22,7 @@ pub enum Space {
     Finger,
     Whois,
     Dict,
+    Gemini,
     Http,
     Https,
     HttpByProxy,
@@ -56,7 +57,7 @@ const ENDLESS: usize = 200_000_000;
 const GARBAGE: usize = 20_000;
 
 impl Space {
-    pub const ALL: [Space; 17] = [
+    pub const ALL: [Space; 18] = [
         Space::Gopher,
         Space::Gophers,
         Space::GopherPlus,
@@ -70,6 +71,7 @@ impl Space {
         Space::Finger,
         Space::Whois,
         Space::Dict,
+        Space::Gemini,
         Space::Http,
         Space::Https,
         Space::HttpByProxy,
@@ -91,6 +93,7 @@ impl Space {
             Space::Finger => "finger",
             Space::Whois => "whois",
             Space::Dict => "dict",
+            Space::Gemini => "gemini",
             Space::Http => "http",
             Space::Https => "https",
             Space::HttpByProxy => "http by proxy",
@@ -126,7 +129,7 @@ impl Space {
     }
 
     fn is_secure_at_once(self) -> bool {
-        matches!(self, Space::Gophers | Space::FtpsImplicit | Space::Nntps | Space::Https)
+        matches!(self, Space::Gophers | Space::FtpsImplicit | Space::Nntps | Space::Gemini | Space::Https)
     }
 
     /// The address of something on a server.
@@ -156,6 +159,7 @@ impl Space {
             Space::Finger => format!("finger://{place}/{name}"),
             Space::Whois => format!("whois://{place}/{name}"),
             Space::Dict => format!("dict://{place}/{}:{name}", if kind == Kind::List { 'm' } else { 'd' }),
+            Space::Gemini => format!("gemini://{place}/{name}{end}"),
             Space::Https => format!("https://{place}/{name}{end}"),
             Space::Http | Space::HttpByProxy | Space::HttpBySocks => format!("http://{place}/{name}{end}"),
         }
@@ -181,6 +185,7 @@ pub fn serve(case: Case, mut line: Line, tls: &Arc<ServerConfig>) {
         Space::Nntp | Space::Nntps => nntp(case, line),
         Space::Finger | Space::Whois => one_line(case, line),
         Space::Dict => dict(case, line),
+        Space::Gemini => gemini(case, line),
         _ => gopher(case, line),
     };
 }
@@ -315,6 +320,21 @@ fn http(case: Case, mut line: Line) -> Option<()> {
     let field = if case.fault == Fault::HugeLine && case.kind == Kind::List { "X-Huge: " } else { "\r\n" };
     let tail = if field == "\r\n" { "" } else { "\r\n" };
     Answer { head: head + field, body, tail, more }.give(case.fault, line);
+    Some(())
+}
+
+fn gemini(case: Case, mut line: Line) -> Option<()> {
+    line.line()?;
+    let row = |number: usize| format!("=> /x row {number} of a page\n");
+    let (media, body, more) = match case.kind {
+        Kind::List => ("text/gemini", rows(row), row(0).into_bytes()),
+        Kind::Text => ("text/plain", text(), b"row 0 without end\r\n".to_vec()),
+        Kind::File => ("application/octet-stream", file(), vec![0; 100]),
+    };
+    // The first line, for once.
+    let huge = case.fault == Fault::HugeLine && case.kind == Kind::List;
+    let head = if huge { "20 ".into() } else { format!("20 {media}\r\n") };
+    Answer { head, body, tail: "", more }.give(case.fault, line);
     Some(())
 }
 

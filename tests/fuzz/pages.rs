@@ -226,6 +226,7 @@ const KINDS: &[Kind] = &[
     Kind { media: media::PHONE_BOOK, seeds: "phone.", words: FACTS, most: 24 },
     Kind { media: media::PLAIN, seeds: "plain.", words: LINES, most: 8 },
     Kind { media: media::GEMTEXT, seeds: "gemtext.", words: LINES, most: 24 },
+    Kind { media: media::NEX, seeds: "gemtext.", words: LINES, most: 24 },
     Kind { media: media::OWN, seeds: "own.", words: LINES, most: 24 },
     Kind { media: "text/markdown", seeds: "markdown.", words: MARKDOWN, most: 24 },
     Kind { media: "application/rss+xml", seeds: "feed.rss", words: FEED, most: 24 },

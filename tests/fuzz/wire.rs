@@ -221,6 +221,26 @@ fn gopher_servers_may_say_anything() {
     });
 }
 
+#[test]
+fn servers_of_spartan_and_nex_may_say_anything() {
+    let seeds = texts(&[
+        "2 text/gemini; charset=utf-8\r\n# Title\n=> /x a link\n=: y words\n",
+        "2 text/plain\r\nsome words\r\n",
+        "3 /there\r\n",
+        "4 no such thing\r\n",
+        "5 never\r\n",
+        "=> x a link of nex\nwords\n",
+    ]);
+    run("Spartan and nex", CASES, |dice, server| {
+        let answer = broken(dice, &seeds, &[b"2 ", b"3 ", b"\r", b"\n", b"=> ", b"; charset="]);
+        let (scheme, path) = (["spartan", "nex"][dice.roll(2)], ["", "x", "x.bin", "dir/"][dice.roll(4)]);
+        (
+            Script { answers: vec![("", answer)], ..Script::default() },
+            format!("{scheme}://127.0.0.1:{}/{path}", server.port),
+        )
+    });
+}
+
 fn compressed(octets: &[u8], gzip: bool) -> Vec<u8> {
     match gzip {
         true => {

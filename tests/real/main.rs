@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod ftp;
+mod gemini;
 mod gopher;
 mod news;
 mod printed;

@@ -3,7 +3,7 @@
 use crate::app::forms::web;
 use crate::app::hands::line::{insert, request};
 use crate::app::motion::{focus, links, search};
-use crate::app::navigation::{journey, programs};
+use crate::app::navigation::{journey, programs, upload, words};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{
@@ -42,7 +42,8 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let mut effects = remember(app, &prompt, &text);
-    if matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
+    let wanted = matches!(prompt.purpose, Purpose::Search(_) | Purpose::File(_) | Purpose::Token(_));
+    if !wanted && matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
         effects.extend(web::typed(&mut app.cx(), prompt));
         return effects;
     }
@@ -67,8 +68,11 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
             Vec::new()
         }
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, &prompt, &text),
-        PromptKind::Search => match prompt.purpose {
-            Purpose::Search(opening) if !text.trim().is_empty() => navigation::search(&mut app.cx(), *opening, &text),
+        PromptKind::Search | PromptKind::Password => match prompt.purpose {
+            Purpose::Search(opening) if !text.trim().is_empty() => {
+                words::given(&mut app.cx(), *opening, prompt.kind, &text)
+            }
+            Purpose::Token(sending) => upload::told(&mut app.cx(), *sending, &text),
             _ => Vec::new(),
         },
         PromptKind::Save => transfer::named(&mut app.cx(), prompt.purpose, &text),
@@ -77,8 +81,12 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
             Purpose::Setting(name) => internal::settings::typed(&mut app.cx(), name, &text),
             _ => Vec::new(),
         },
+        PromptKind::Upload => match prompt.purpose {
+            Purpose::File(opening) => upload::named(&mut app.cx(), *opening, &text),
+            _ => Vec::new(),
+        },
         // Taken above.
-        PromptKind::Field | PromptKind::Password | PromptKind::Upload => Vec::new(),
+        PromptKind::Field => Vec::new(),
     });
     effects
 }

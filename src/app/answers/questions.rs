@@ -2,7 +2,7 @@
 
 use super::forms;
 use crate::app::forms::web;
-use crate::app::navigation::{arrival, cookies, programs, trust};
+use crate::app::navigation::{arrival, cookies, programs, trust, upload};
 use crate::app::state::jobs::Errand;
 use crate::app::{
     App, Consent, Effect, Opening, Overlay, Pending, Purpose, Text, internal, leaving, letters, navigation, news, tabs,
@@ -46,6 +46,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Advised(arguments, url), 'p') => programs::advise(&mut app.cx(), arguments, &url),
         (Pending::Advised(..), _) => Vec::new(),
         (Pending::Stop(id), key) => transfer::stop(&mut app.cx(), id, key),
+        (Pending::Send(sending), key) => upload::agreed(&mut app.cx(), *sending, key == 'y'),
         (Pending::Upload(uploading), key) => web::upload_agreed(&mut app.cx(), *uploading, key == 'y'),
         (Pending::Discard, 'y') => letters::discard(&mut app.cx()),
         (Pending::Abandon(form), 'y') => forms::abandon(&mut app.cx(), form),

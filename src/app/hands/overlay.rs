@@ -2,7 +2,7 @@
 
 use super::form::{Form, FormId};
 use super::rows::TextRows;
-use crate::app::{DownloadId, JobId, Letter, Opening, Scope, Uploading};
+use crate::app::{DownloadId, JobId, Letter, Opening, Scope, Sending, Uploading};
 use crate::doc::{Anchor, Document};
 use crate::proto::Certificate;
 use crate::stop::Stop;
@@ -158,6 +158,8 @@ pub enum Pending {
     Stop(DownloadId),
     /// Read files and send them with a form.
     Upload(Box<Uploading>),
+    /// Read a file and send it to a place.
+    Send(Box<Sending>),
     /// Throw the draft away that lies below.
     Discard,
     /// Throw away what was typed into the form that lies below.

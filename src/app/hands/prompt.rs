@@ -1,6 +1,6 @@
 //! The prompt line: one line of typed text with completions and a history, and what the text is for.
 
-use crate::app::{JobId, Opening, PageId, Place, Target};
+use crate::app::{JobId, Opening, PageId, Place, Sending, Target};
 use crate::proto::Request;
 use crate::url::Url;
 use crate::url::scheme::Part;
@@ -112,6 +112,10 @@ pub enum Purpose {
     Kind,
     /// Words for a search.
     Search(Box<Opening>),
+    /// A file for a place.
+    File(Box<Opening>),
+    /// What lets the reader change the place.
+    Token(Box<Sending>),
     /// A name for a body.
     Body(JobId),
     /// A name for a body whose turn has not come.

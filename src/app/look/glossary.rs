@@ -27,6 +27,7 @@ const WORDS: &[(&str, &str)] = &[
     ("name", "The last part of a path: a file, a message, a part of one."),
     ("path", "Where a thing is on its server, between slashes."),
     ("query", "What stands behind a question mark: words or fields that the server is given."),
+    ("token", "What lets you change a place for files. It is never shown."),
     ("fragment", "What stands behind #: a place on the page. It is never sent."),
     ("group", "A newsgroup."),
     (

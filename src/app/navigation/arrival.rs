@@ -1,6 +1,6 @@
 //! What fetches for pages say before their body is read, and what the reading of it says: how a page arrives, fails, ends.
 
-use super::{destination, intake, is_loading, journey, readme, redirect};
+use super::{destination, intake, is_loading, journey, readme, redirect, words};
 use crate::app::FormOwner;
 use crate::app::forms::{gopher, login, web};
 use crate::app::hands::Raised;
@@ -84,6 +84,9 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
 fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
     withdraw_question(cx);
     let Some(Loading { opening, .. }) = cx.tab.loading.take() else { return Vec::new() };
+    if words::are_wanted(&error) {
+        return words::wanted(cx, opening, error);
+    }
     let mut error = error;
     if error.tried.is_empty() {
         error.tried = opening.public().redacted();
@@ -386,7 +389,8 @@ pub(super) fn forget_waiting(cx: &mut Cx<'_>) {
             FormOwner::Bookmark(_) | FormOwner::Area(_) | FormOwner::Playground => false,
         },
         Raised::Overlay(Overlay::Question { pending, .. }) => matches!(pending, Pending::Open(_)),
-        Raised::Overlay(_) | Raised::Prompt(_) => false,
+        Raised::Prompt(prompt) => matches!(prompt.purpose, Purpose::Search(_)),
+        Raised::Overlay(_) => false,
     };
     cx.hands.part_waiting(leads_on);
 }

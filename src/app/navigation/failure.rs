@@ -5,6 +5,7 @@ use crate::app::state::Cx;
 use crate::app::{Arrangement, Opening, Page, PageState, news};
 use crate::format::{self, ErrorPage, Input, media};
 use crate::proto::{FetchError, Head, Kind};
+use crate::url::scheme::about::Certificates;
 use crate::url::{Url, relativize::relativize, scheme};
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,6 +71,11 @@ fn told(cx: &mut Cx<'_>, url: &Url, error: &FetchError) -> ErrorPage {
         offered.filter_map(|(command, what, _)| Some(format!("{} {what}", cx.key_for(command)?))).collect();
     next.push(said.join(" · "));
     let mut links = Vec::new();
+    if error.kind == Kind::NeedsCertificate
+        && let Ok(choice) = Certificates::For(url.clone()).url()
+    {
+        links.push((choice.as_str().to_owned(), "choose a certificate of yours, or make one".into()));
+    }
     if let Some(ftp) = scheme::file::ftp_instead(url) {
         links.push((ftp.as_str().to_owned(), format!("the same by FTP: {}", ftp.redacted())));
     }

@@ -16,6 +16,8 @@ pub mod redirect;
 pub(super) mod reread;
 pub(super) mod siblings;
 pub(super) mod trust;
+pub(super) mod upload;
+pub(super) mod words;
 
 use crate::app::forms::gopher as gopher_form;
 use crate::app::hands::question::choice;
@@ -25,15 +27,12 @@ use crate::app::state::desk::is_tour;
 use crate::app::state::jobs::Errand;
 use crate::app::transfer::recursive;
 use crate::app::{
-    Aim, Consent, Effect, JobId, Loading, Opening, Overlay, Pending, PromptKind, Purpose, Sent, Sight, Way, internal,
-    news, transfer,
+    Aim, Consent, Effect, JobId, Loading, Opening, Overlay, Pending, Sent, Sight, Way, internal, news, transfer,
 };
 use crate::config::Settings;
-use crate::doc::sanitise;
-use crate::format::charset;
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Family, Plan, gopher};
-use crate::url::{Url, UrlError, escape};
+use crate::url::{Url, UrlError};
 
 /// URLs that lead to other URLs without a fetch are followed this often.
 const HOPS: usize = 5;
@@ -78,8 +77,10 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
                 from = Some(opening.url).filter(is_foreign).or(from);
                 opening = Opening { url, consent: Consent::Followed, doubt: None, mirrors: Vec::new(), ..opening };
             }
-            Act::Ask(Ask::Search) => return ask_words(cx, opening, "search for"),
-            Act::Ask(Ask::PhoneBook) => return ask_words(cx, opening, "look up"),
+            Act::Ask(Ask::File) if matches!(opening.sent, Some(Sent::Body(_))) => return begin(cx, opening),
+            Act::Ask(Ask::File) => return upload::ask(cx, opening),
+            Act::Ask(Ask::Search) => return words::ask(cx, opening),
+            Act::Ask(Ask::PhoneBook) => return words::look_up(cx, opening),
             Act::Handler(_) if part::is_name(&opening.url) => return part::open(cx, opening),
             Act::Handler(_) => return programs::hand_over(cx, &opening),
             Act::Http { .. } | Act::Commands { .. } if belongs_outside(cx.sight(), &opening.url) => {
@@ -194,6 +195,7 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
     let (yes, no) = match (&opening.form, &opening.sent) {
         (Some(_), _) => ("send them", "keep them"),
         (None, Some(_)) => ("send it", "leave it"),
+        (None, None) if scheme::family(&opening.url) == Family::About => ("do it", "leave it"),
         (None, None) => ("open it", "leave it"),
     };
     let question = Overlay::Question {
@@ -203,48 +205,6 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
     };
     cx.hands.ask_over_form(question);
     Vec::new()
-}
-
-fn ask_words(cx: &mut Cx<'_>, mut opening: Opening, label: &str) -> Vec<Effect> {
-    // As on the web, which is how some write their links: words behind a question mark are offered.
-    let (selector, words) = match opening.url.as_str().split_once('?') {
-        Some((selector, words)) if opening.shown.is_none() => (Url::parse(selector).ok(), words),
-        _ => (None, ""),
-    };
-    let words = words.split('#').next().unwrap_or_default().replace('+', " ");
-    let words = selector.as_ref().map(|_| String::from_utf8_lossy(&escape::decode(&words)).into_owned());
-    opening.url = selector.unwrap_or(opening.url);
-    let about = opening.url.clone();
-    // Where nothing else says who is asked.
-    let here = cx.entry().and_then(|entry| entry.url.host());
-    let label = match about.host() {
-        Some(host) if here.is_none_or(|here| !here.eq_ignore_ascii_case(host)) => format!("{label} (at {host})"),
-        _ => label.to_owned(),
-    };
-    let words = sanitise(&words.unwrap_or_default()).into_owned();
-    cx.hands.ask_for(Purpose::Search(Box::new(opening)), PromptKind::Search, &label, &words, Some(about));
-    Vec::new()
-}
-
-/// The reader gave the words that a search lacks: they become part of the URL (GOP-07, GOP-08), so it can be kept and
-/// opened again.
-pub(super) fn search(cx: &mut Cx<'_>, opening: Opening, words: &str) -> Vec<Effect> {
-    let words = words_for(cx.sight(), &opening.url, words.trim());
-    match scheme::with_words(&opening.url, &words) {
-        Ok(url) => go(cx, Opening { url, ..opening }),
-        Err(error) => refuse(cx, &opening, error),
-    }
-}
-
-/// Words as a server takes them: in the charset of its page that asks for them, or that the reader chose for it; in UTF-8
-/// where nothing is known or that charset lacks one of their characters (D32).
-fn words_for(sight: Sight<'_>, url: &Url, words: &str) -> Vec<u8> {
-    let here = sight.entry().and_then(|entry| entry.page.as_deref()).filter(|page| page.head.url.host() == url.host());
-    let read = here.and_then(|page| page.given().charset.as_ref()).map(|read| read.name.clone());
-    let chosen = || sight.said_of(url, None).map(|said| said.name);
-    let name = read.filter(|name| charset::known(name).is_some()).or_else(chosen);
-    let octets = name.and_then(|name| charset::known(&name)?.encode(words));
-    octets.unwrap_or_else(|| words.as_bytes().to_vec())
 }
 
 /// Starts the fetch; an older one for the page ends.

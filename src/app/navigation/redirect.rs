@@ -1,14 +1,15 @@
 //! Redirects: a server says that something is elsewhere, and whether to go there is decided here (SEC-12).
 //!
-//! From the web to the web it is followed, twenty times at most; anything else asks, with the whole target shown; a file of
-//! this machine is refused. The place that answers at last is the page's URL and its retrieval base (HTTP-10, BASE-06).
+//! From the web to the web it is followed, twenty times at most, and within Gemini space five times; anything else asks, with
+//! the whole target shown; a file of this machine is refused, and so is what this program would do. The place that answers at last is the page's URL and its retrieval base (HTTP-10, BASE-06).
 
 use crate::app::hands::question::choice;
-use crate::app::page::redirect::{MOST, is_ordinary, target};
+use crate::app::page::redirect::{is_ordinary, most, target};
 use crate::app::state::Cx;
 use crate::app::{Aim, Consent, Effect, Hop, Opening, Overlay, Pending, Sent, navigation};
 use crate::proto::{Again, FetchError, Kind, Moved};
-use crate::url::escape;
+use crate::url::scheme::{self, Family};
+use crate::url::{Url, escape};
 
 /// Goes on to where a server sends.
 pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -> Vec<Effect> {
@@ -23,8 +24,9 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
         Err(error) => return navigation::explain(cx, &opening, error),
     };
     let shown = opening.veil.url(&to);
-    if opening.hops.len() >= usize::from(MOST) {
-        let detail = format!("It leads from one address to the next, more than {MOST} times.");
+    let most = most(&moved.from);
+    if opening.hops.len() >= usize::from(most) {
+        let detail = format!("It leads from one address to the next, more than {most} times.");
         let error = FetchError::new(Kind::TooManyRedirects, detail).tried(opening.public().redacted());
         return navigation::explain(
             cx,
@@ -51,14 +53,24 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
     if ordinary {
         return navigation::go(cx, onward);
     }
-    if onward.url.is("file") {
-        let detail = "A server of the network leads to a file of this machine; that is not followed.";
+    let never = match &onward.url {
+        url if url.is("file") => Some("a file of this machine"),
+        url if acts(url) => Some("something that only you can ask this program for"),
+        _ => None,
+    };
+    if let Some(what) = never {
+        let detail = format!("A server of the network leads to {what}; that is not followed.");
         let error = FetchError::new(Kind::Unsafe, detail).tried(from.redacted());
         let error = error.hint(format!("It would be {}", onward.public().redacted()));
         // The place is the server's: what is tried again there asks the server, and what it leads to is its word.
         return navigation::explain(cx, &Opening { url: from, shown: None, told: None, ..onward }, error);
     }
     ask(cx, onward, moved)
+}
+
+/// Whether a page of the program's own would do something.
+fn acts(url: &Url) -> bool {
+    scheme::family(url) == Family::About && !scheme::plan(url).is_ok_and(|plan| plan.confirm.is_none())
 }
 
 fn ask(cx: &mut Cx<'_>, onward: Opening, moved: &Moved) -> Vec<Effect> {

@@ -4,8 +4,10 @@
 use crate::app::hands::question::confirm;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
-use crate::app::{Effect, PageState, Pending, Sight};
+use crate::app::{Effect, Opening, PageState, Pending, Sight};
 use crate::proto::{Certificate, RefusedCertificate};
+use crate::url::scheme::about::Certificates;
+use crate::url::scheme::{self, Family};
 
 /// The host in view and its certificate, when that is why there is no page.
 /// Whether the page in view tells of a certificate that was refused.
@@ -51,6 +53,16 @@ pub(in crate::app) fn trust(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     text.push("What a certificate says of itself proves nothing: only if its owner, or you, named the fingerprint in another way.".into());
     let pending = Pending::Trust { server, certificate, pinned: pin.is_some(), private };
     cx.hands.queue(confirm(text, "trust it", pending));
+    Vec::new()
+}
+
+/// `certificates`: those of the reader's own, and in Gemini space what of them may be shown to the page in view.
+pub(in crate::app) fn certificates(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let here = cx.entry().map(|entry| entry.url.without_fragment());
+    let here = here.filter(|url| scheme::family(url) == Family::Gemini).map_or(Certificates::List, Certificates::For);
+    if let Ok(url) = here.url() {
+        cx.open(Opening::typed(url));
+    }
     Vec::new()
 }
 

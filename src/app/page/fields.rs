@@ -2,6 +2,7 @@
 
 use super::answer::{self, Answer, KeptField};
 use super::entry::{Entry, PageState};
+use super::opening::Opening;
 use crate::app::PageId;
 use crate::doc::{Document, Field, FieldKind, LineKind};
 use crate::format::html::{File, Value};
@@ -62,6 +63,24 @@ impl fmt::Debug for Filled {
 pub(in crate::app) struct Sender {
     pub form: u32,
     pub button: Option<usize>,
+}
+
+/// A file on its way to a place.
+#[derive(Clone, PartialEq)]
+pub struct Sending {
+    /// The place.
+    pub(in crate::app) opening: Opening,
+    /// The file.
+    pub(in crate::app) path: String,
+    /// What lets the reader change the place; empty for none.
+    pub(in crate::app) token: String,
+}
+
+/// Never the token.
+impl fmt::Debug for Sending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Sending({:?} to {})", self.path, self.opening.public().redacted())
+    }
 }
 
 /// A form that waits for its files.

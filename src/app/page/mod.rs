@@ -19,7 +19,7 @@ pub use answer::{FieldMark, KeptField, KeptValue};
 pub use arrangement::Arrangement;
 pub use entry::{Among, Entry, Hop, Label, Page, PageState, Place};
 pub(super) use fields::Sender;
-pub use fields::{Filled, KeptAnswers, Sent, Submitted, Uploading};
+pub use fields::{Filled, KeptAnswers, Sending, Sent, Submitted, Uploading};
 pub(super) use folds::Folding;
 pub use listed::Listed;
 pub use matches::Matches;

@@ -7,6 +7,13 @@ use crate::url::{Url, scheme};
 
 /// Redirects that are followed in a row.
 pub const MOST: u8 = 20;
+/// The same in Gemini space, where no more are thought to be honest (Gemini 0.24.1, 3.2.3).
+const MOST_OF_GEMINI: u8 = 5;
+
+/// How many redirects are followed in a row, by who sent the last one.
+pub fn most(from: &Url) -> u8 {
+    if matches!(scheme::family(from), Family::Gemini | Family::Spartan) { MOST_OF_GEMINI } else { MOST }
+}
 
 /// Where a redirect leads; a fragment that it does not replace goes along (FRAG-08).
 ///
@@ -21,6 +28,10 @@ pub fn target(moved: &Moved, fragment: Option<&str>) -> Result<Url, FetchError> 
 
 /// Whether a redirect is followed without a question.
 pub fn is_ordinary(from: &Url, to: &Url) -> bool {
-    let web = |url: &Url| scheme::family(url) == Family::Web;
-    web(from) && web(to)
+    match (scheme::family(from), scheme::family(to)) {
+        (Family::Web, Family::Web) | (Family::Gemini, Family::Gemini) | (Family::Spartan, Family::Spartan) => true,
+        // Only the program itself sends on from there.
+        (Family::About, Family::About | Family::Gemini) => true,
+        _ => false,
+    }
 }

@@ -1,7 +1,7 @@
 //! The errands that the shell runs: each under its number, with what it is for. An answer is looked up here and nowhere else;
 //! under a number that is not here it falls on the floor.
 
-use crate::app::{FieldPlace, FormId, JobId, Letter, Opening, PageId, TabId, Uploading};
+use crate::app::{FieldPlace, FormId, JobId, Letter, Opening, PageId, Sending, TabId, Uploading};
 use crate::doc::Document;
 use crate::proto::Head;
 use crate::url::{Url, UrlError};
@@ -40,6 +40,8 @@ pub(in crate::app) enum Errand {
     FormFile(FormId),
     /// The files of a form of a page.
     Upload(Box<Uploading>),
+    /// A file for a place.
+    Send(Box<Sending>),
     /// The names in a folder, as it was typed, for the prompt.
     Names(String),
     /// Bookmarks of another program, from the file of this name.

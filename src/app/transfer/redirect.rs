@@ -3,7 +3,6 @@
 
 use super::{failed, queue, running};
 use crate::app::page::redirect;
-use crate::app::page::redirect::MOST;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, Purpose};
@@ -48,8 +47,9 @@ fn redirected(request: &Request, to: Url, login: Option<crate::proto::Login>) ->
 fn onward(moved: &Moved, hops: u8) -> Result<Url, String> {
     let to = redirect::target(moved, None).map_err(|error| error.detail)?;
     let shown = to.redacted();
-    if hops >= MOST {
-        return Err(format!("It leads from one address to the next, more than {MOST} times."));
+    let most = redirect::most(&moved.from);
+    if hops >= most {
+        return Err(format!("It leads from one address to the next, more than {most} times."));
     }
     let safe = scheme::plan(&to).is_ok_and(|plan| plan.confirm.is_none());
     if redirect::is_ordinary(&moved.from, &to) && safe { Ok(to) } else { Err(format!("It is elsewhere: {shown}")) }

@@ -56,7 +56,11 @@ pub(super) fn lines(answer: &Response) -> Vec<String> {
 
 /// Media type and charset; `None` when the server does not know or says nonsense.
 pub(super) fn media(headers: &HeaderMap) -> Option<(String, Option<String>)> {
-    let field = field(headers, header::CONTENT_TYPE)?;
+    media_type(&field(headers, header::CONTENT_TYPE)?)
+}
+
+/// A media type and the charset among its parameters; `None` for what is none.
+pub(in crate::proto) fn media_type(field: &str) -> Option<(String, Option<String>)> {
     let mut pieces = field.split(';');
     let media = pieces.next().unwrap_or_default().trim().to_ascii_lowercase();
     let unknown = ["unknown/unknown", "application/unknown", "*/*"].contains(&media.as_str());

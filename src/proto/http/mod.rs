@@ -22,6 +22,7 @@ mod written;
 
 pub use client::Web;
 pub use cookies::{Cookies, Site, Wanting};
+pub(super) use head::media_type;
 pub(super) use written::host;
 
 use self::body::Body;

@@ -72,6 +72,7 @@ impl Visited {
         let fate = match error.kind {
             Kind::NotFound => Fate::Gone,
             Kind::Unsafe => Fate::Refused,
+            Kind::NeedsWords | Kind::NeedsSecret | Kind::NeedsCertificate => Fate::Unchecked,
             Kind::Unsupported | Kind::NeedsLogin | Kind::Stopped => Fate::Unchecked,
             _ => Fate::Error,
         };

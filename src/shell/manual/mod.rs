@@ -107,6 +107,7 @@ const FILES: &[(&str, &str)] = &[
     ("~/.config/wayfarer/themes/NAME.toml", "themes of your own"),
     ("~/.local/share/wayfarer/bookmarks.toml", "bookmarks; comments and order stay when Wayfarer changes it"),
     ("~/.local/share/wayfarer/pins", "certificates seen, one a line: host:port sha256 date what-it-says"),
+    ("~/.local/share/wayfarer/certificates", "your own certificates with their keys, and where they are shown"),
     ("~/.local/share/wayfarer/cookies", "cookies, where the settings keep them"),
     ("~/.local/share/wayfarer/hsts", "hosts that want TLS alone, and until when"),
     ("~/.local/share/wayfarer/drafts/", "articles and mails that were not sent"),

@@ -50,8 +50,9 @@ impl Ink {
             Some((at, _)) if text.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:")) => {
                 text[..at].into()
             }
-            Some((_, end)) => format!("{}{MASK}", &text[..end]),
-            None => text,
+            // An empty query has nothing to hide, and may ask for words.
+            Some((_, end)) if end < text.len() => format!("{}{MASK}", &text[..end]),
+            _ => text,
         }
     }
 

@@ -23,14 +23,156 @@ pub fn forgets(url: &Url) -> Option<String> {
     cookies.then(|| String::from_utf8_lossy(&escape::decode(host)).into_owned())
 }
 
+/// What `about:certificates` is asked to show or to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Certificates {
+    /// All that the reader has.
+    List,
+    /// What may be shown to a place: `?for=URL`.
+    For(Url),
+    /// A name is wanted for a new one: `?new=PATH&for=URL`.
+    Unnamed(Place),
+    /// One is made, and shown to a place from now on: `?make=NAME&below=PATH&for=URL`.
+    Make(String, Place),
+    /// One that is there is shown to a place from now on: `?use=FINGERPRINT&below=PATH&for=URL`.
+    Use(String, Place),
+    /// None is shown to a place any more: `?leave=PATH&for=URL`.
+    Leave(Place),
+    /// One goes, with its key: `?forget=FINGERPRINT`.
+    Forget(String),
+}
+
+/// A part of a server, and where in it the reader wants to go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Where the reader wants to go.
+    pub url: Url,
+    /// The path that all of the part is below.
+    pub below: String,
+}
+
+impl Place {
+    /// As a reader knows it.
+    pub fn shown(&self) -> String {
+        let authority = self.url.authority().unwrap_or_default();
+        show::octets(format!("{}://{authority}{}", self.url.scheme(), self.below).as_bytes())
+    }
+}
+
+/// What an `about:certificates` URL asks for; `None` where it is another page's.
+///
+/// # Errors
+/// Its query makes no sense.
+pub fn certificates(url: &Url) -> Option<Result<Certificates, UrlError>> {
+    page(url).is_ok_and(|name| name == "certificates").then(|| asked(url.query().unwrap_or_default()))
+}
+
+fn asked(query: &str) -> Result<Certificates, UrlError> {
+    let wrong = || UrlError::Malformed("about:certificates has no such page".into());
+    let value = |name: &str| {
+        let pair = query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
+        pair.map(|(_, value)| String::from_utf8_lossy(&escape::decode(value)).into_owned())
+    };
+    let place = |below: Option<String>| {
+        let url = Url::parse(value("for").ok_or_else(wrong)?)?;
+        let below = below.filter(|below| below.starts_with('/') && below.bytes().all(|b| b.is_ascii_graphic()));
+        super::gemini::line(&url)?;
+        match super::family(&url) {
+            Family::Gemini => Ok(Place { url, below: below.ok_or_else(wrong)? }),
+            _ => Err(wrong()),
+        }
+    };
+    if let Some(fingerprint) = value("forget") {
+        return Ok(Certificates::Forget(fingerprint));
+    }
+    if let Some(name) = value("make") {
+        return Ok(Certificates::Make(name, place(value("below"))?));
+    }
+    if let Some(fingerprint) = value("use") {
+        return Ok(Certificates::Use(fingerprint, place(value("below"))?));
+    }
+    match (value("new"), value("leave")) {
+        (Some(below), _) => Ok(Certificates::Unnamed(place(Some(below))?)),
+        (None, Some(below)) => Ok(Certificates::Leave(place(Some(below))?)),
+        (None, None) if query.is_empty() => Ok(Certificates::List),
+        (None, None) => Ok(Certificates::For(place(Some("/".into()))?.url)),
+    }
+}
+
+impl Certificates {
+    /// The URL that asks for it.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn url(&self) -> Result<Url, UrlError> {
+        let coded = |text: &str| escape::encode(text.as_bytes(), b"");
+        let at = |place: &Place| format!("below={}&for={}", coded(&place.below), coded(place.url.as_str()));
+        let query = match self {
+            Certificates::List => String::new(),
+            Certificates::For(url) => format!("?for={}", coded(url.as_str())),
+            Certificates::Unnamed(place) => format!("?new={}&for={}", coded(&place.below), coded(place.url.as_str())),
+            Certificates::Make(name, place) => format!("?make={}&{}", coded(name), at(place)),
+            Certificates::Use(fingerprint, place) => format!("?use={}&{}", coded(fingerprint), at(place)),
+            Certificates::Leave(place) => format!("?leave={}&for={}", coded(&place.below), coded(place.url.as_str())),
+            Certificates::Forget(fingerprint) => format!("?forget={}", coded(fingerprint)),
+        };
+        Url::parse(format!("about:certificates{query}"))
+    }
+
+    /// The question before it is done; `None` where nothing is done.
+    fn question(&self) -> Option<String> {
+        let word = |text: &str| show::octets(text.as_bytes());
+        let short = |fingerprint: &str| word(&fingerprint.chars().take(SHORT).collect::<String>());
+        match self {
+            Certificates::List | Certificates::For(_) | Certificates::Unnamed(_) => None,
+            Certificates::Make(name, place) => Some(format!(
+                "Make a certificate that calls you \"{}\", and show it to {} and all below from now on?",
+                word(name),
+                place.shown()
+            )),
+            Certificates::Use(fingerprint, place) => Some(format!(
+                "Show your certificate {}… to {} and all below from now on? Who sees one certificate twice knows that both are you.",
+                short(fingerprint),
+                place.shown()
+            )),
+            Certificates::Leave(place) => Some(format!("Show no certificate to {} any more?", place.shown())),
+            Certificates::Forget(fingerprint) => Some(format!(
+                "Forget your certificate {}… and its key? What knows you by it will not know you again.",
+                short(fingerprint)
+            )),
+        }
+    }
+}
+
+/// Digits of a fingerprint that tell one certificate from another.
+pub const SHORT: usize = 16;
+
+/// The URL that a name for a new certificate makes of one that asks for it.
+pub(super) fn named(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
+    match certificates(url) {
+        Some(Ok(Certificates::Unnamed(place))) => {
+            Certificates::Make(String::from_utf8_lossy(words).into_owned(), place).url()
+        }
+        _ => Err(UrlError::Malformed("this page asks for no words".into())),
+    }
+}
+
+/// The question before a page does something.
+fn question(url: &Url) -> Result<Option<String>, UrlError> {
+    if let Some(asked) = certificates(url) {
+        return Ok(asked?.question());
+    }
+    Ok(forgets(url).map(|host| format!("Forget the cookies of {}?", show::component(&host))))
+}
+
 pub(super) const WAYS: Ways = Ways {
     family: Family::About,
     paths: Paths::Segments,
     parts: |url| Ok(vec![Part { kind: PartKind::Name, label: "page", text: page(url)? }]),
     fields: |url| Ok(json!({ "page": page(url)? })),
     plan: |url| {
-        let forget = forgets(url).map(|host| format!("Forget the cookies of {}?", show::component(&host)));
-        page(url).map(|_| Plan { act: Act::Internal, confirm: forget })
+        page(url)?;
+        Ok(Plan { act: Act::Internal, confirm: question(url)? })
     },
     up: |_| None,
     root: |_| None,

@@ -121,14 +121,6 @@ const ROWS: &[(&[&str], Account)] = &[
         .program(&["ldapsearch", "-x", "-H", "{url}"], "ldap-utils"),
     ),
     (
-        &["gemini"],
-        account(
-            "A page of Gemini space: small pages over TLS, between gopher and the web.",
-            "A gateway to the web shows it.",
-        )
-        .gateway("https://portal.mozz.us/gemini/{host}/{path}?{query}"),
-    ),
-    (
         &["urn"],
         account(
             "A lasting name: which thing is meant, not where it is. Each namespace has people who know.",

@@ -20,6 +20,10 @@ pub enum Family {
     News,
     /// `nntp:`, `nntps:`: articles by the numbers of one server.
     Nntp,
+    /// `gemini:`, `titan:`.
+    Gemini,
+    /// `spartan:`.
+    Spartan,
     /// `file:`.
     File,
     /// `mailto:`.

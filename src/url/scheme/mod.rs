@@ -10,6 +10,7 @@ pub mod dict;
 mod family;
 pub mod file;
 pub mod ftp;
+pub mod gemini;
 pub mod gopher;
 pub mod gopher_item;
 pub mod gopher_plus;
@@ -18,6 +19,7 @@ mod known;
 pub mod mailto;
 pub mod mid;
 pub mod news;
+mod nex;
 pub mod nntp;
 mod one_line;
 pub mod prospero;
@@ -26,6 +28,7 @@ mod section;
 mod server;
 pub mod sftp;
 mod show;
+mod spartan;
 pub(super) mod table;
 pub mod telnet;
 mod through;
@@ -252,6 +255,8 @@ pub enum Ask {
     Search,
     /// A query for a CSO phone book.
     PhoneBook,
+    /// A file to be sent there.
+    File,
 }
 
 /// What following `url` would do, without doing it. All safety rules of the scheme are applied here (SEC-01 … 03).
@@ -260,6 +265,17 @@ pub enum Ask {
 /// The URL is malformed for its scheme, or refused; the sentence says why.
 pub fn plan(url: &Url) -> Result<Plan, UrlError> {
     (table::ways(url.scheme()).plan)(url)
+}
+
+/// The URL that answers what was asked before it could be fetched: a server's question in Gemini space, or one of the program's own.
+///
+/// # Errors
+/// It asks nothing that words could answer.
+pub fn answering(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
+    match family(url) {
+        Family::About => about::named(url, words),
+        _ => gemini::answering(url, words),
+    }
 }
 
 /// One level up, by the scheme's own hierarchy; `None` at the top and where there is none.

@@ -53,6 +53,7 @@ fn ask_word(ask: Ask) -> &'static str {
     match ask {
         Ask::Search => "search",
         Ask::PhoneBook => "phonebook",
+        Ask::File => "file",
     }
 }
 
@@ -100,6 +101,7 @@ pub fn would_send(plan: &Plan) -> Vec<String> {
         }
         Act::Open(url) => vec![format!("nothing here; it opens {}", show::octets(url.redacted().as_bytes()))],
         Act::Ask(Ask::Search) => vec!["nothing before you have given words to search for".into()],
+        Act::Ask(Ask::File) => vec!["nothing before you have named a file".into()],
         Act::Ask(Ask::PhoneBook) => vec!["nothing before you have given a query".into()],
         Act::File(path) => vec![format!("nothing; it reads {}", show::octets(path))],
         Act::Ssh { arguments, path } => {

@@ -1,7 +1,7 @@
 //! The facts of every scheme that is known by name, one row each (MISC-07, MISC-09).
 
 use super::{
-    Family, Paths, Ways, about, data, dict, file, ftp, gopher, http, known, mailto, mid, news, nntp, one_line,
+    Family, Paths, Ways, about, data, dict, file, ftp, gemini, gopher, http, known, mailto, mid, news, nntp, one_line,
     prospero, sftp, telnet, urn, wais,
 };
 
@@ -39,6 +39,10 @@ const ROWS: &[Row] = &[
     tls("snews", 563, &news::WAYS, "A newsgroup or an article, over TLS."),
     row("nntp", 119, &nntp::WAYS, "An article by the number that one news server gave it."),
     tls("nntps", 563, &nntp::WAYS, "An article by the number that one news server gave it, over TLS."),
+    tls("titan", 1965, &gemini::TITAN, "A place for files of yours in Gemini space, over TLS."),
+    row("spartan", 300, &super::spartan::WAYS, "A page of the Spartan protocol, in clear text."),
+    row("nex", 1900, &super::nex::WAYS, "A directory or a file of a nex server."),
+    tls("gemini", 1965, &gemini::WAYS, "A page of Gemini space, over TLS."),
     row("file", 0, &file::WAYS, "A file or a folder of this machine."),
     row("mailto", 0, &mailto::WAYS, "A mail address to write to; there is nothing to retrieve."),
     row("about", 0, &about::WAYS, "A page of this program itself."),
@@ -51,7 +55,6 @@ const ROWS: &[Row] = &[
     row("mid", 0, &mid::WAYS, "A mail or news message by its message-id; it is found among messages that are open here."),
     row("cid", 0, &mid::WAYS, "A part of the message at hand by its content-id; it is found only inside that message."),
     row("urn", 0, &urn::WAYS, "A lasting name of a thing, not its place; a resolver has to say where it is."),
-    row("gemini", 1965, &known::OTHER, "A page of Gemini space; no protocol for it is built in."),
     row("finger", 79, &one_line::FINGER, "What a host tells of its users, or of one of them."),
     row("whois", 43, &one_line::WHOIS, "What a registry knows of a name or a number of the net."),
     row("whois++", 63, &one_line::WHOIS, "A record of the Whois++ directory (RFC 1835), out of use since the 1990s."),

@@ -14,6 +14,7 @@ mod download_queue;
 mod downloads;
 mod folded;
 mod forms;
+mod gemini;
 mod going;
 mod handed;
 mod history;

@@ -306,6 +306,8 @@ impl Sim {
         let Some(prompt) = self.app.hands.prompt() else { return Ok(()) };
         let (kind, empty, private) = (prompt.kind, prompt.input.value().is_empty(), self.app.tab.private);
         let here = self.app.entry().and_then(|entry| entry.url.host()).map(str::to_owned);
+        // A server's question may come before any page of it.
+        let asked = prompt.about.as_ref().and_then(|url| url.host()).map(str::to_owned);
         match self.random.below(12) {
             0 => return self.press(Key::plain(Code::Esc)),
             1 => return self.bound(),
@@ -329,7 +331,7 @@ impl Sim {
                 format!("http://me:{secret}@w.example/page")
             }
             PromptKind::Open => (*self.random.pick(PLACES)).to_owned(),
-            PromptKind::Password => self.secret("pwd", here.as_deref(), false),
+            PromptKind::Password => self.secret("pwd", asked.or(here).as_deref(), false),
             PromptKind::Command if empty => (*self.random.pick(COMMANDS)).replace("PLACE", "h.example"),
             PromptKind::Save => {
                 if self.random.once_in(3) {

@@ -40,6 +40,12 @@ pub const PLACES: &[&str] = &[
     "http://w.example/long",
     "gopher://h.example/0/large",
     "gopher://h.example/1/large",
+    "gemini://h.example/",
+    "gemini://ask.example/words",
+    "gemini://ask.example/secret",
+    "gemini://ask.example/who",
+    "spartan://h.example/say?",
+    "titan://h.example/notes",
     "news:g.one",
     "news:*",
     "nntp://n.example/g.one",
@@ -108,6 +114,15 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
     }
     if host.starts_with("login") && !logged_in {
         says.push(fails(Kind::NeedsLogin, "login.example asks for a password."));
+        return says;
+    }
+    if host.starts_with("ask") && url.query().is_none() {
+        let (kind, words) = match path {
+            "/secret" => (Kind::NeedsSecret, "ask.example asks: PIN?"),
+            "/who" => (Kind::NeedsCertificate, "ask.example wants to know you."),
+            _ => (Kind::NeedsWords, "ask.example asks: What for?"),
+        };
+        says.push(fails(kind, words));
         return says;
     }
     if host.starts_with("cert") {
@@ -187,6 +202,10 @@ fn content(id: JobId, request: &Request, random: &mut Random) -> (&'static str, 
         return (if held.media == media::HTML { media::HTML } else { media::PLAIN }, held.octets.clone());
     }
     match url.scheme().to_ascii_lowercase().as_str() {
+        "gemini" => {
+            let links = "=> gemini://ask.example/words\n=> gemini://ask.example/secret\n=> /again\n";
+            (media::GEMTEXT, format!("# Page {mark}\n{links}").into_bytes())
+        }
         "gopher" | "gophers" => {
             let host = url.host().unwrap_or("h.example");
             if text.contains("%09!") || text.ends_with('!') {

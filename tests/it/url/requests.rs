@@ -207,7 +207,6 @@ fn everything_else_is_handed_over() {
         "mailserver:x",
         "x-foo:bar",
         "NFS://h/u",
-        "gemini://h/",
         "foo:bar",
         "file:///etc/motd",
         "data:,x",
@@ -268,4 +267,33 @@ fn no_request_goes_to_no_host_or_to_an_option() {
         }
     }
     assert_eq!(request_json(&url("http:g")), Err(json!({ "refused": "http: URLs need a host" })));
+}
+
+#[test]
+fn a_gemini_server_is_sent_the_address_itself() {
+    let long = format!("gemini://h/{}", "x".repeat(1024 - "gemini://h/".len()));
+    for (text, line) in [
+        ("gemini://h", "gemini://h/"),
+        ("GEMINI://H.Example:1965/a/../b?q#f", "gemini://h.example/a/../b?q"),
+        ("gemini://h:1966?a b", "gemini://h:1966/?a%20b"),
+        ("gemini://b\u{fc}cher.example/\u{e9}", "gemini://xn--bcher-kva.example/%C3%A9"),
+        ("gemini://[::1]:300/", "gemini://[::1]:300/"),
+        ("gemini://h/%0D%0Agemini://other/", "gemini://h/%0D%0Agemini://other/"),
+        (&long, &long),
+    ] {
+        let json = request_json(&url(text)).unwrap();
+        assert_eq!(json["bytes"], format!("{line}\\r\\n"), "{text}");
+        assert_eq!(json["tls"], true);
+    }
+    for (text, why) in [
+        ("gemini://me@h/", "logs nobody in"),
+        ("gemini://me:pw@h/", "logs nobody in"),
+        ("gemini://@h/", "logs nobody in"),
+        ("gemini:///x", "need a host"),
+        (&format!("{long}x"), "1025 octets"),
+        ("gemini://h:25/", "port 25"),
+    ] {
+        let refused = request_json(&url(text)).unwrap_err()["refused"].to_string();
+        assert!(refused.contains(why) && !refused.contains("pw"), "{text}: {refused}");
+    }
 }

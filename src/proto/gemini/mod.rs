@@ -1,0 +1,159 @@
+//! Gemini on the wire (protocol specification 0.24.1): one address out, over TLS, one status line and perhaps a page back. Titan sends
+//! a file behind its line, and is answered in the same way.
+//!
+//! The key of a server is trusted on first use ([`super::pins`]); a certificate of the reader's goes only where they chose
+//! to show it ([`super::identities`]). Refuses: clear text, asking for words, following what a server says has moved.
+
+mod head;
+mod status;
+
+use self::head::Said;
+use super::net::{self, Channel, Endpoint, Wire};
+use super::relay::{Relay, Room};
+use super::{Again, Content, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Stage, Verdict};
+use super::{http, tls};
+use crate::format::media;
+use crate::url::Url;
+use crate::url::scheme::gemini::upload;
+use crate::url::scheme::{self, Act, Ask, on_the_wire};
+
+/// Read at once, and passed on at once.
+const CHUNK: usize = 64 * 1024;
+
+/// Fetches a page.
+pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
+    Box::pin(run(request, exchange, context))
+}
+
+/// Where an address is asked for, and what is sent there.
+fn call(url: &Url, body: Option<&Content>) -> Result<(Endpoint, Vec<u8>), FetchError> {
+    match (scheme::plan(url)?.act, body) {
+        (Act::Octets { host, port, bytes, .. }, None) => Ok((Endpoint { host, port }, bytes)),
+        (Act::Ask(Ask::File), Some(content)) => {
+            let line = upload(url, &content.media, content.octets.len())? + "\r\n";
+            let port = url.port().or_else(|| scheme::default_port(url.scheme())).unwrap_or_default();
+            Ok((Endpoint { host: url.host().unwrap_or_default().into(), port }, line.into_bytes()))
+        }
+        (Act::Ask(_), _) => Err(FetchError::new(Kind::Unsupported, "This is a place for a file, and none was named.")),
+        _ => Err(FetchError::new(Kind::Unsupported, "This address leads out of Gemini space.")),
+    }
+}
+
+async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    let (endpoint, bytes) = call(&request.url, request.body.as_ref())?;
+    let told = request.told.as_ref().map(|told| call(told, request.body.as_ref())).transpose()?;
+    let told = told.map_or_else(|| bytes.clone(), |(_, told)| told);
+    let identity = context.identity_for(&endpoint, &request.url).await?;
+    let opened = net::open_as(&endpoint, Channel::Tls, identity.as_ref(), exchange, context).await;
+    let mut wire = opened.map_err(without_clear_text)?;
+    let mut lines = vec![format!("answered by {}", wire.peer)];
+    if let Some(identity) = &identity {
+        let shown = format!("with your certificate \"{}\"", identity.name);
+        exchange.ledger.because(shown.clone());
+        lines.push(shown);
+    }
+    exchange.ledger.wrote(on_the_wire(&told));
+    wire.write(&bytes).await.map_err(|lost| lost.error(&endpoint))?;
+    if let Some(content) = &request.body {
+        exchange.ledger.wrote(format!("({} octets)", content.octets.len()));
+        wire.write(&content.octets).await.map_err(|lost| lost.error(&endpoint))?;
+    }
+    exchange.stage(Stage::Waiting).await?;
+    let (said, rest) = answer(&mut wire, &endpoint).await?;
+    lines.push(format!("{} {}", said.status, said.meta).trim_end().into());
+    match said.status / 10 {
+        2 => page(request, &said, Opened { wire, rest, lines }, exchange, context).await,
+        3 if said.meta.is_empty() => Err(malformed(&endpoint, "it says that this is elsewhere, and not where")),
+        3 => {
+            let status = if said.status == 31 { "31, for good" } else { "30, for now" };
+            let from = request.url.without_fragment();
+            exchange.moved(Moved { from, to: said.meta, status: status.into(), again: Again::Get }).await?;
+            Ok(End::default())
+        }
+        _ => Err(status::failure(&endpoint.host, &said)),
+    }
+}
+
+/// There is no such way in this space.
+fn without_clear_text(mut failure: FetchError) -> FetchError {
+    if failure.hint.as_deref() == Some(tls::IN_CLEAR_TEXT) {
+        failure.hint = Some("Gemini is never spoken in clear text; whoever runs the server may want to know.".into());
+    }
+    failure
+}
+
+fn malformed(endpoint: &Endpoint, why: &str) -> FetchError {
+    FetchError::new(Kind::Malformed, format!("{endpoint} answered, but not in Gemini: {why}."))
+}
+
+/// The first line of the answer, and what came behind it.
+async fn answer(wire: &mut Wire, endpoint: &Endpoint) -> Result<(Said, Vec<u8>), FetchError> {
+    let (mut start, mut buffer, mut ended) = (Vec::new(), vec![0; CHUNK], false);
+    loop {
+        match head::read(&start, ended) {
+            Ok(Some(said)) => {
+                start.drain(..said.octets);
+                return Ok((said, start));
+            }
+            Ok(None) => {}
+            Err(_) if start.is_empty() => {
+                return Err(FetchError::new(
+                    Kind::Broken,
+                    format!("{endpoint} closed the connection without an answer."),
+                ));
+            }
+            Err(why) => return Err(malformed(endpoint, &why)),
+        }
+        match wire.read(&mut buffer).await {
+            Ok(0) => ended = true,
+            Ok(count) => start.extend_from_slice(&buffer[..count]),
+            Err(lost) => return Err(lost.error(endpoint)),
+        }
+    }
+}
+
+/// An answer whose page begins.
+struct Opened {
+    wire: Wire,
+    rest: Vec<u8>,
+    lines: Vec<String>,
+}
+
+/// Says the head and streams the page. It has no length: the end of TLS alone tells that it is whole (1.1).
+async fn page(
+    request: &Request,
+    said: &Said,
+    opened: Opened,
+    exchange: &mut Exchange,
+    context: &Context,
+) -> Result<End, FetchError> {
+    let Opened { mut wire, rest, lines } = opened;
+    // Nothing said is gemtext (3.2.2).
+    let (kind, charset) = match said.meta.as_str() {
+        "" => (media::GEMTEXT.to_owned(), Some("utf-8".to_owned())),
+        meta => http::media_type(meta).unwrap_or_else(|| (crate::format::guess::OCTETS.to_owned(), None)),
+    };
+    let kind = request.media.clone().unwrap_or(kind);
+    let mut relay = Relay::new(exchange, &kind, &context.limits);
+    let security = wire.security.clone();
+    let head = Head { charset, security, lines, ..Head::new(request.url.without_fragment(), kind) };
+    if relay.head(head).await? == Verdict::Refuse {
+        return Ok(End::default());
+    }
+    let (mut octets, mut buffer) = (rest, vec![0; CHUNK]);
+    loop {
+        if relay.pass(octets).await? == Room::Full {
+            return Ok(End { cut: Some(relay.cut()) });
+        }
+        octets = match wire.read(&mut buffer).await {
+            Ok(0) if wire.is_torn() => {
+                return Ok(End {
+                    cut: Some("the server closed TLS without its goodbye, so the end may be missing".into()),
+                });
+            }
+            Ok(0) => return Ok(End::default()),
+            Ok(count) => buffer[..count].to_vec(),
+            Err(lost) => return Ok(End { cut: Some(lost.remark(relay.sent())) }),
+        };
+    }
+}

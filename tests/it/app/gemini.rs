@@ -1,0 +1,181 @@
+//! Gemini space as a reader meets it: questions, secrets, certificates, redirects.
+
+use super::journey::{Journey, url};
+use wayfarer::app::{Effect, Kept, PromptKind};
+use wayfarer::format::media;
+use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved};
+
+fn asks(kind: Kind, question: &str) -> FetchError {
+    FetchError::new(kind, question)
+}
+
+fn at(address: &str) -> Journey {
+    Journey::new()
+        .open(address)
+        .expect_fetch(address)
+        .answer(media::GEMTEXT, b"=> /search Search\n=> /login Log in\n")
+        .quiet()
+}
+
+fn moved(j: Journey, to: &str) -> Journey {
+    let from = j.fetches.last().unwrap().1.url.without_fragment();
+    let moved = Moved { from, to: to.into(), status: "30, for now".into(), again: Again::Get };
+    j.event(FetchEvent::Moved(Box::new(moved)))
+}
+
+#[test]
+fn a_servers_question_is_asked_over_the_page_and_its_answer_is_the_query() {
+    at("gemini://h/")
+        .keys("Enter")
+        .expect_fetch("gemini://h/search")
+        .fail(asks(Kind::NeedsWords, "h asks: What for?"))
+        .prompts("h asks: What for?", "")
+        .at_url("gemini://h/")
+        .shows("Search")
+        .text("two words?")
+        .keys("Enter")
+        .expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "two words?".into() }))
+        .expect_fetch("gemini://h/search?two%20words%3F")
+        .answer(media::GEMTEXT, b"hits\n")
+        .at_url("gemini://h/search?two%20words%3F")
+        .look(|j| assert_eq!(j.app.tab.history.len(), 2))
+        .keys("R")
+        .expect_fetch("gemini://h/search?two%20words%3F");
+}
+
+#[test]
+fn esc_at_a_servers_question_leaves_the_page_as_it_is() {
+    let j = at("gemini://h/").keys("Enter").expect_fetch("gemini://h/search");
+    let j = j.fail(asks(Kind::NeedsWords, "h asks: What for?")).keys("Esc").free().quiet().at_url("gemini://h/");
+    assert_eq!(j.app.tab.history.len(), 1);
+}
+
+#[test]
+fn a_question_before_any_page_is_the_page() {
+    let j = Journey::new().open("gemini://h/search").expect_fetch("gemini://h/search");
+    let j = j.fail(asks(Kind::NeedsWords, "h asks: What for?")).shows("What for?").prompts("h asks: What for?", "");
+    let j =
+        j.text("x").keys("Enter").expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "x".into() }));
+    let j = j.expect_fetch("gemini://h/search?x").answer(media::GEMTEXT, b"hits\n").at_url("gemini://h/search?x");
+    assert_eq!(j.app.tab.history.len(), 1);
+    // Left without an answer it can be asked again.
+    let j = Journey::new().open("gemini://h/search").expect_fetch("gemini://h/search");
+    j.fail(asks(Kind::NeedsWords, "h asks: What for?")).keys("Esc R").expect_fetch("gemini://h/search");
+}
+
+#[test]
+fn what_is_answered_in_secret_is_neither_shown_nor_kept() {
+    let j = at("gemini://h/").keys("Down Enter").expect_fetch("gemini://h/login");
+    let j = j.fail(asks(Kind::NeedsSecret, "h asks: PIN"));
+    assert!(j.app.hands.is_at_secret());
+    let j = j.text("hunter2").keys("Enter").expect_fetch("gemini://h/login?hunter2");
+    assert_eq!(j.fetches.last().unwrap().1.told, Some(url("gemini://h/login?***")));
+    let j = j.answer(media::GEMTEXT, b"=> /next?hunter2 On\n").quiet().at_url("gemini://h/login?***");
+    let told = format!("{:?} {:?}", j.app.library.visits, j.app.session());
+    assert!(!told.contains("hunter2"), "{told}");
+    // It is not sent again without a word.
+    j.keys("R").asks("sent again").text("n").quiet();
+}
+
+#[test]
+fn a_server_that_is_told_a_secret_may_repeat_it_and_nobody_sees() {
+    let j = Journey::new().open("gemini://h/login").expect_fetch("gemini://h/login");
+    let j = j.fail(asks(Kind::NeedsSecret, "h asks: PIN")).text("hunter2").keys("Enter");
+    let j = moved(j.expect_fetch("gemini://h/login?hunter2"), "/in?hunter2").expect_fetch("gemini://h/in?hunter2");
+    let j = j.fail(asks(Kind::Said, "hunter2 is wrong")).at_url("gemini://h/in?***").shows("*** is wrong");
+    assert!(!j.page().contains("hunter2"), "{}", j.page());
+}
+
+#[test]
+fn redirects_stay_in_gemini_space_or_ask() {
+    let from = || Journey::new().open("gemini://h/").expect_fetch("gemini://h/");
+    let mut j = from();
+    for hop in 1..=5 {
+        j = moved(j, &format!("gemini://other/{hop}")).expect_fetch(&format!("gemini://other/{hop}"));
+    }
+    moved(j, "/6").quiet().shows("more than 5 times");
+    moved(from(), "https://h/").asks("https://h/").text("y").expect_fetch("https://h/");
+    moved(from(), "file:///etc/passwd").quiet().free().shows("file of this machine");
+    for act in ["about:certificates?make=x&below=/&for=gemini://h/", "about:cookies?forget=h", "about:certificates?x"] {
+        moved(from(), act).quiet().free().shows("only you can ask");
+    }
+}
+
+#[test]
+fn a_page_that_wants_a_certificate_leads_to_making_one() {
+    let j = Journey::new().open("gemini://h/app/x").expect_fetch("gemini://h/app/x");
+    let j = j.fail(FetchError::new(Kind::NeedsCertificate, "h wants to know you by a certificate (60)."));
+    let choice = "about:certificates?for=gemini%3A%2F%2Fh%2Fapp%2Fx";
+    let j = j.shows("choose a certificate of yours").keys("Enter").expect_fetch(choice);
+    let new = "about:certificates?new=%2Fapp%2F&for=gemini%3A%2F%2Fh%2Fapp%2Fx";
+    let j = j.answer(media::OWN, format!("=> {new} Make a new one\n").as_bytes()).keys("Enter").expect_fetch(new);
+    let j = j.fail(asks(Kind::NeedsWords, "Name on the certificate")).text("Ada").keys("Enter");
+    let j = j.expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "Ada".into() }));
+    let j = j.quiet().asks("calls you \"Ada\", and show it to gemini://h/app/").text("y");
+    let made = "about:certificates?make=Ada&below=%2Fapp%2F&for=gemini%3A%2F%2Fh%2Fapp%2Fx";
+    let j = moved(j.expect_fetch(made), "gemini://h/app/x").expect_fetch("gemini://h/app/x");
+    let j = j.answer(media::GEMTEXT, b"in\n").at_url("gemini://h/app/x");
+    assert!(j.app.tab.history.iter().all(|entry| !entry.url.as_str().contains("make=")));
+}
+
+#[test]
+fn no_page_makes_or_shows_a_certificate_unasked() {
+    let act = "about:certificates?use=abc&below=/&for=gemini://evil/";
+    let page = format!("=> {act} win\n");
+    let j = Journey::new().open("gemini://evil/").answer(media::GEMTEXT, page.as_bytes());
+    j.keys("Enter").quiet().asks("gemini://evil/").text("n").quiet();
+}
+
+#[test]
+fn the_command_leads_to_what_may_be_shown_here() {
+    Journey::new().run("certificates").expect_fetch("about:certificates");
+    at("gemini://h/x").run("certificates").expect_fetch("about:certificates?for=gemini%3A%2F%2Fh%2Fx");
+}
+
+#[test]
+fn an_input_line_of_spartan_asks_and_sends() {
+    let j = Journey::new().open("spartan://h/dir/").answer(media::GEMTEXT, b"=: say?old Say something\n=> say Look\n");
+    let j = j.keys("Enter").quiet().prompts("send", "").text("a b").keys("Enter");
+    let j = j.expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "a b".into() }));
+    j.expect_fetch("spartan://h/dir/say?a%20b").answer(media::GEMTEXT, b"said\n").at_url("spartan://h/dir/say?a%20b");
+    // In other spaces it is a line like any other.
+    let j = Journey::new().open("gemini://h/").answer(media::GEMTEXT, b"=: say Say\n");
+    j.shows("=: say Say").keys("Enter").quiet();
+}
+
+#[test]
+fn a_directory_of_nex_is_text_with_links() {
+    let j = Journey::new().open("nex://h/dir/").answer(media::NEX, b"# no  heading\n=> a.txt A text\n```\n=> b/ B\n");
+    j.shows("# no  heading").keys("Down Enter").expect_fetch("nex://h/dir/b/");
+}
+
+#[test]
+fn a_file_is_read_and_sent_after_a_yes_and_its_token_is_seen_by_nobody() {
+    let j =
+        at("gemini://h/notes.gmi").run("upload").prompts("upload to h (a file)", "").text("~/new.gmi").keys("Enter");
+    let j = j.quiet().prompts("token, if it wants one", "");
+    assert!(j.app.hands.is_at_secret());
+    let j = j.text("hunter2").keys("Enter").quiet().asks("Read this file and send it to h").asks("~/new.gmi");
+    let j = j.text("y").expect_read("~/new.gmi").read(Ok(b"# New\n".to_vec()));
+    let j = j.expect_fetch("titan://h/notes.gmi;token=hunter2");
+    let request = &j.fetches.last().unwrap().1;
+    let body = request.body.as_ref().unwrap();
+    assert_eq!((body.media.as_str(), body.octets.as_slice()), ("text/gemini", &b"# New\n"[..]));
+    assert_eq!(request.told, Some(url("titan://h/notes.gmi")));
+    let j = moved(j, "gemini://h/notes.gmi").expect_fetch("gemini://h/notes.gmi");
+    assert_eq!(j.fetches.last().unwrap().1.body, None);
+    let j = j.answer(media::GEMTEXT, b"# New\n").at_url("gemini://h/notes.gmi");
+    let told = format!("{:?} {:?}", j.app.library.visits, j.app.session());
+    assert!(!told.contains("hunter2"), "{told}");
+}
+
+#[test]
+fn no_file_is_read_without_a_yes() {
+    let asked = || Journey::new().open("titan://h/x").quiet().prompts("upload to h (a file)", "");
+    asked().keys("Enter").free().quiet();
+    asked().text("~/a").keys("Enter Enter").asks("Read this file").text("n").quiet().notes("nothing was sent");
+    asked().text("~/a").keys("Enter Esc").free().quiet();
+    let j = asked().text("~/a").keys("Enter Enter").text("y").expect_read("~/a");
+    j.read(Err("There is no such file.".into())).quiet().notes("Nothing was sent.");
+    Journey::at(&["0|A|/a"]).run("upload").quiet().notes("only pages of Gemini space");
+}

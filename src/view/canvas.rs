@@ -125,7 +125,7 @@ impl Canvas<'_> {
                 continue;
             }
             if x + width > end {
-                return end;
+                return end.max(x);
             }
             x = match (self.theme.unicode || grapheme.is_ascii(), width) {
                 (true, _) => self.set(x, y, end, grapheme, width, style),

@@ -35,7 +35,11 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>, focused: bool
     }
     let matches = matches(sight, document, &lines);
     let left = sight.page_left().min(area.width);
-    let text = Rect { x: area.x + left, width: area.width.min(sight.page_columns()).saturating_sub(left), ..area };
+    let text = Rect {
+        x: area.x + left.min(area.width),
+        width: area.width.min(sight.page_columns()).saturating_sub(left),
+        ..area
+    };
     let ink = Ink { sight, focused, document, entry, matches, numbers: Numbers::of(sight) };
     if focused {
         stand(canvas, text, &lines);

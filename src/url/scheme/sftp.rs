@@ -63,11 +63,11 @@ fn user(written: &str) -> Result<String, UrlError> {
 
 /// A host as an argument, names beyond ASCII as Punycode, IPv6 without its brackets.
 fn host(written: &str) -> Result<String, UrlError> {
-    let host = equal::host(written);
-    let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(&host);
+    let address = written.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let host = address.map_or_else(|| equal::host(written), str::to_ascii_lowercase);
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-' | b':');
-    match inside.bytes().all(plain) && !inside.starts_with('-') {
-        true => Ok(inside.into()),
+    match host.bytes().all(plain) && !host.starts_with('-') {
+        true => Ok(host),
         false => Err(UrlError::BadHost(written.into())),
     }
 }

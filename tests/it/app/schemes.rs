@@ -219,7 +219,7 @@ fn a_page_that_has_finger_pass_a_question_on_needs_a_yes() {
 
 #[test]
 fn a_word_that_is_missing_becomes_part_of_the_address() {
-    let j = Journey::new().open("dict://h/d::wn").prompts("search for", "").text("black tea").keys("Enter");
+    let j = Journey::new().open("dict://h/d::wn").prompts("search for (at h)", "").text("black tea").keys("Enter");
     j.expect_fetch("dict://h/d:black%20tea:wn")
         .open("whois://h/")
         .text("example.org")

@@ -144,6 +144,13 @@ fn hosts_that_want_tls_alone_are_forgotten_with_the_rest() {
         .see("forgotten");
     assert_eq!(hosts(&mut terminal), ["b.example"]);
     let mut terminal = start(home.path(), &["about:safety"]);
-    terminal.see("hosts that want").keys(":forget all\r").see("all of your history").keys("y").see("forgotten");
+    terminal
+        .see("What you can rely on")
+        .keys("\x05")
+        .see("hosts that want")
+        .keys(":forget all\r")
+        .see("all of your history")
+        .keys("y")
+        .see("forgotten");
     assert!(hosts(&mut terminal).is_empty());
 }

@@ -67,7 +67,11 @@ fn it_is_walked_from_end_to_end() {
         .see("2 lines are about \"base\"");
     terminal.keys(ON).see("Stop 5 of 19").keys("i").see("Who and when").see("German").keys("h").see("Stop 5 of 19");
     terminal.keys(ON).see("Stop 6 of 19").keys("\r").see("What shall we call you?");
-    terminal.keys("\x15Ada\t\t \tHello there\ttea\t\r").see("Send the answers of this form to 127.0.0.1").keys("y");
+    terminal
+        .keys("\x15Ada\t\t \tHello there\ttea\t\r")
+        .see("goes in clear text")
+        .see("of this form to 127.0.0.1")
+        .keys("y");
     terminal
         .see("Thank you.")
         .see("      Ada")

@@ -121,7 +121,11 @@ pub const BREAKS: &[Break] = &[
     broken(
         "lines: redirects leave the web by themselves",
         &["lines::redirected", "doors::redirected"],
-        &[("src/app/page/redirect.rs", "    web(from) && web(to)\n", "    web(from) || web(to)\n")],
+        &[(
+            "src/app/page/redirect.rs",
+            "        _ => false,\n",
+            "        (from, to) => from == Family::Web || to == Family::Web,\n",
+        )],
     ),
     // 3: doors
     broken(
@@ -356,7 +360,14 @@ pub const BREAKS: &[Break] = &[
     broken(
         "programs: --safe runs them",
         &["programs::safe"],
-        &[("src/shell/browse/lending.rs", "arguments.split_first().filter(|_| !self.safe)", "arguments.split_first()")],
+        &[
+            (
+                "src/shell/browse/lending.rs",
+                "arguments.split_first().filter(|_| !self.safe)",
+                "arguments.split_first()",
+            ),
+            ("src/app/navigation/programs.rs", "Some(_) if cx.desk.choices.safe =>", "Some(_) if false =>"),
+        ],
     ),
     // 7: limits
     broken(

@@ -454,7 +454,9 @@ pub fn linked(tally: &Tally) {
                 let asks = ["─ Log in", "┌", "search for:"];
                 terminal.frame_that(&what, |screen| {
                     let screen = screen.contents();
-                    !screen.contains("Links under attack") || asks.iter().any(|asked| screen.contains(asked))
+                    // A server without Gopher+ gives no page of attributes.
+                    let none = screen.contains("does not speak Gopher+");
+                    !screen.contains("Links under attack") || none || asks.iter().any(|asked| screen.contains(asked))
                 });
                 let screen = terminal.screen();
                 match asks.iter().position(|asked| screen.contains(asked)) {

@@ -17,7 +17,7 @@ pub const WORDS: &str = "{}";
 pub struct OwnCommand {
     /// Its name on the `:` line and in key files.
     pub name: String,
-    /// Its command lines, in order; [`WORDS`] in them is what is typed after the name.
+    /// Its command lines, in order; `{}` in them is what is typed after the name.
     pub steps: Vec<String>,
 }
 

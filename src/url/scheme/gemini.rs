@@ -83,7 +83,7 @@ pub fn with_token(url: &Url, token: &str) -> Result<Url, UrlError> {
 /// The line before a file of a type and a size.
 ///
 /// # Errors
-/// As [`line`].
+/// As [`line()`].
 pub fn upload(url: &Url, media: &str, size: usize) -> Result<String, UrlError> {
     let token = url.path().rsplit_once(";token=").map(|(_, token)| token.split(';').next().unwrap_or_default());
     let token = token.map(|token| format!(";token={token}")).unwrap_or_default();

@@ -12,7 +12,7 @@ fn line(url: &Url) -> Result<Vec<u8>, UrlError> {
     wire::decode("query", &super::joined_path(url)?)
 }
 
-/// As [`line`], for finger: `W user` asks for more (`/W user` on the wire), and `user@host` is read as logins are written.
+/// As [`line()`], for finger: `W user` asks for more (`/W user` on the wire), and `user@host` is read as logins are written.
 fn question(url: &Url) -> Result<Vec<u8>, UrlError> {
     let line = line(url)?;
     if line.is_empty() {

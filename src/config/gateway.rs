@@ -1,7 +1,7 @@
 //! Gateways: URLs with places in them for what a wanted URL says (GATE-01). Every value stays in its place: none ends the path or
 //! the query that it is put into, and a password goes to nobody.
 
-use crate::url::{Url, escape, scheme};
+use crate::url::{Url, escape};
 
 /// What may stand in braces in a gateway's URL.
 pub(super) const PLACES: &[&str] = &["host", "port", "user", "path", "query", "database", "raw"];
@@ -13,7 +13,7 @@ pub(super) fn fill(template: &str, url: &Url) -> String {
         Some(_) => url.redacted().replacen(":***@", "@", 1),
         None => url.as_str().to_owned(),
     };
-    let port = url.port().or_else(|| scheme::default_port(url.scheme())).map(|port| port.to_string());
+    let port = url.port().map(|port| port.to_string());
     let path = url.path().strip_prefix('/').unwrap_or(url.path());
     let value = |place: &str| match place {
         "host" => kept(url.host().unwrap_or_default(), b""),

@@ -51,6 +51,10 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
             let failure = FetchError::new(Kind::NotFound, "What a program said is not kept.");
             return Err(failure.tried(request.url.redacted()).hint("Go back, and give the page to the program again."));
         }
+        if name.eq_ignore_ascii_case("anatomy") {
+            let failure = FetchError::new(Kind::NotFound, "The anatomy is written for the pane beside a page.");
+            return Err(failure.tried(request.url.redacted()).hint("= shows it over any page."));
+        }
         if let Some(asked) = about::certificates(&request.url) {
             return super::own::fetch(asked?, request, exchange, context).await;
         }

@@ -8,7 +8,6 @@ use super::net::wire_name;
 use super::{Again, Context, End, Exchange, FetchError, Head, Kind, Moved, Request, Verdict, tls};
 use crate::format::media;
 use crate::url::scheme::about::{Certificates, Place, SHORT};
-use crate::url::scheme::{self};
 use crate::url::{Url, UrlError};
 
 /// Shows what is asked for, or does it.
@@ -89,7 +88,7 @@ fn act(asked: Certificates, context: &Context) -> Result<Done, FetchError> {
 
 /// A server as the pins name it.
 fn server(url: &Url) -> Result<String, FetchError> {
-    let port = url.port().or_else(|| scheme::default_port(url.scheme())).unwrap_or_default();
+    let port = url.port().unwrap_or_default();
     Ok(tls::who(&wire_name(url.host().unwrap_or_default())?, port))
 }
 

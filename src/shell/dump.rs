@@ -17,7 +17,7 @@ use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wis
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::role::Role;
 use crate::stop::Stop;
-use crate::url::scheme::{Act, Ask, explain, mid::Mid, news};
+use crate::url::scheme::{self, Act, Ask, explain, mid::Mid, news};
 use crate::url::{BaseStack, Layer, Url, escape, escape::make_safe};
 use std::collections::HashMap;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -262,7 +262,8 @@ fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), Str
                 return Err(format!("{}: it asks for words; add them behind the question mark", url.redacted()));
             }
             Act::Ask(Ask::Search) => {
-                return Err(format!("{}: it asks for search words; add %09 and the words", url.redacted()));
+                let example = scheme::with_words(&url, b"words").map_or_else(|_| String::new(), |url| url.redacted());
+                return Err(format!("{}: it asks for words; give them as in {example}", url.redacted()));
             }
             Act::Ask(Ask::PhoneBook) => {
                 return Err(format!("{}: it asks for a name; add %09 and the name", url.redacted()));

@@ -47,7 +47,11 @@ struct Kind<'a> {
 impl Kind<'_> {
     fn of(scheme: &str) -> Kind<'_> {
         let family = table::family(scheme);
-        Kind { scheme, family, dots: table::paths(scheme) != Paths::Own && family != Family::Ftp }
+        Kind {
+            scheme,
+            family,
+            dots: table::paths(scheme) != Paths::Own && !matches!(family, Family::Ftp | Family::Sftp),
+        }
     }
 
     fn is_urn(self) -> bool {
@@ -211,6 +215,8 @@ fn push_path<'a>(out: &mut String, kind: Kind<'_>, site: bool, path: &str, query
         }
         Family::Mail if !path.starts_with('/') => push_addresses(out, path),
         _ if kind.is_urn() && !path.starts_with('/') => push_name(out, path),
+        // no path is the user's own directory
+        Family::Sftp if path.is_empty() => {}
         _ if site && path.is_empty() => out.push('/'),
         _ if kind.dots && path.starts_with('/') => {
             let mut folded = String::with_capacity(path.len());

@@ -348,8 +348,8 @@ pub const BREAKS: &[Break] = &[
         &["it/a_page_has_ssh_log_in_somewhere_only_by_consent"],
         &[(
             "src/app/navigation/mod.rs",
-            "if scheme::family(url) != Family::Sftp || opening.way != Way::New {",
-            "if scheme::family(url) == Family::Sftp || opening.way != Way::New {",
+            "    if scheme::family(url) != Family::Sftp {\n",
+            "    if scheme::family(url) == Family::Sftp {\n",
         )],
     ),
     broken(

@@ -128,6 +128,14 @@ fn lists_are_seen_however_they_are_written() {
 }
 
 #[test]
+fn every_scheme_that_is_spoken_here_says_where_it_is_written_down() {
+    let common = scheme::section("x-nobody");
+    let spoken = wayfarer::proto::PROTOCOLS.iter().flat_map(|protocol| protocol.schemes);
+    let without: Vec<&str> = spoken.copied().filter(|name| scheme::section(name) == common).collect();
+    assert_eq!(without, [""; 0]);
+}
+
+#[test]
 fn families_and_their_schemes() {
     use scheme::Family;
     let of = |text: &str| wayfarer::url::Url::parse(text).unwrap();

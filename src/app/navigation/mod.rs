@@ -154,7 +154,7 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
         let who = if from.is_some_and(is_handed) { "Another program" } else { "A page from the network" };
         return Some(format!("{who} leads to the tour, which starts small servers on this machine."));
     }
-    if let Some(words) = starts_ssh(from, opening) {
+    if let Some(words) = starts_ssh(from, opening).filter(|_| steps) {
         return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + &words);
     }
     let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).map(String::as_str).collect();
@@ -164,7 +164,7 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
 /// What to ask before a page has `ssh` log in anywhere with the reader's keys: once for each server, on the way to it.
 fn starts_ssh(from: Option<&Url>, opening: &Opening) -> Option<String> {
     let url = &opening.url;
-    if scheme::family(url) != Family::Sftp || opening.way != Way::New {
+    if scheme::family(url) != Family::Sftp {
         return None;
     }
     let server = |url: &Url| (url.authority().map(str::to_ascii_lowercase), scheme::family(url));

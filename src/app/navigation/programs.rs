@@ -55,7 +55,16 @@ impl Target {
         let marks = Some(self.marks(url_as)).filter(|marks| !marks.iter().any(|(_, value)| value.starts_with('-')))?;
         let filled: Vec<String> = program.iter().map(|word| fill(word, &marks)).collect();
         let unplaced = if filled == program { self.whole(url_as) } else { None };
-        Some(filled.into_iter().filter(|word| !word.is_empty()).chain(unplaced).collect())
+        let mut words: Vec<String> = Vec::with_capacity(filled.len());
+        for (word, written) in filled.into_iter().zip(program) {
+            match word.is_empty() {
+                false => words.push(word),
+                // Nobody is named: neither is the option that would name them.
+                true if is_mark(written) => drop(words.pop_if(|option| option.starts_with('-') && option.len() == 2)),
+                true => {}
+            }
+        }
+        Some(words.into_iter().chain(unplaced).collect())
     }
 
     /// The address of a session that advises a password: it is the reader who says it (D43).
@@ -71,6 +80,11 @@ impl Target {
     fn shown(&self, program: &[String]) -> String {
         self.arguments(program, Url::redacted).map(|words| brief(&words.join(" "))).unwrap_or_default()
     }
+}
+
+/// Whether a word of a program is a mark and nothing else.
+fn is_mark(word: &str) -> bool {
+    word.starts_with('{') && word.ends_with('}')
 }
 
 /// As much of a text as a question has room for: a mail's whole text may be in a URL.

@@ -30,7 +30,7 @@ fn item(sight: Sight<'_>, link: LinkId) -> Option<Url> {
             let item = scheme::gopher::Gopher::of(&url).map(|gopher| gopher.item);
             matches!(item, Ok(b'1' | b'7'))
         }
-        Family::File | Family::Ftp => url.path().ends_with('/'),
+        Family::File | Family::Ftp | Family::Sftp => url.path().ends_with('/'),
         Family::About => internal::of(&url).is_some(),
         family => family.is_news() && !news::is_article(&url),
     };

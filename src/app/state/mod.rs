@@ -24,7 +24,7 @@ use crate::app::page::address;
 use crate::app::{DownloadId, Entry, FormId, Hands, JobId, Opening, Page, PageId, PageState, Tab, TabId};
 use crate::doc::Layout;
 use crate::url::complete::Completed;
-use crate::url::scheme::default_port;
+use crate::url::scheme::{default_port, is_for_hosts};
 use crate::url::{Url, UrlError};
 use intent::Intent;
 use jobs::{Errand, Jobs};
@@ -198,7 +198,7 @@ impl<'a> Sight<'a> {
         let here = |host: &str, port: Option<u16>| {
             let is_it = |url: &&Url| {
                 let named = url.host().is_some_and(|name| name.eq_ignore_ascii_case(host));
-                named && url.port() == port.or(default_port(url.scheme()))
+                named && url.port() == port.or(default_port(url.scheme())) && is_for_hosts(url.scheme())
             };
             // what was opened in private is known only where it was
             let mut path = self.tab.history.iter().rev().map(|entry| &entry.url);

@@ -1,5 +1,5 @@
-//! Redirects of downloads: from the web to the web they are followed, like those of pages; any other fails with the target
-//! shown, so that the reader may open it themselves.
+//! Redirects of downloads: within the web, Gemini or Spartan space they are followed, like those of pages; any other fails with
+//! the target shown, so that the reader may open it themselves.
 
 use super::{failed, queue, running};
 use crate::app::page::redirect;

@@ -31,7 +31,7 @@ fn call(url: &Url, body: Option<&Content>) -> Result<(Endpoint, Vec<u8>), FetchE
         (Act::Octets { host, port, bytes, .. }, None) => Ok((Endpoint { host, port }, bytes)),
         (Act::Ask(Ask::File), Some(content)) => {
             let line = upload(url, &content.media, content.octets.len())? + "\r\n";
-            let port = url.port().or_else(|| scheme::default_port(url.scheme())).unwrap_or_default();
+            let port = url.port().unwrap_or_default();
             Ok((Endpoint { host: url.host().unwrap_or_default().into(), port }, line.into_bytes()))
         }
         (Act::Ask(_), _) => Err(FetchError::new(Kind::Unsupported, "This is a place for a file, and none was named.")),

@@ -4,13 +4,15 @@
 
 use super::packet::{Answer, Attributes, Name, Verb, What};
 use super::session::{Session, is_end, refusal};
-use crate::proto::FetchError;
+use crate::proto::{FetchError, Kind};
 use jiff::Timestamp;
 
 /// Links that are asked about at a time: their names are less than the pipe holds.
 const AT_ONCE: usize = 8;
 /// Links of a directory that are asked about at all.
 const MOST_LINKS: usize = 1000;
+/// Answers in a row of which nothing can be shown, before it is an end: names that mean nothing, or none at all.
+const MOST_EMPTY: usize = 100;
 
 /// What comes of one question for more.
 pub(super) struct Batch {
@@ -28,13 +30,15 @@ pub(super) struct Listing<'a> {
     pub handle: Vec<u8>,
     /// Links that were asked about.
     links: usize,
+    /// Answers in a row of which nothing could be shown.
+    empty: usize,
 }
 
 impl<'a> Listing<'a> {
     pub async fn open(session: &'a mut Session, path: &[u8]) -> Result<Listing<'a>, FetchError> {
         let handle = session.open(Verb::OpenDir, path).await?;
         let path = path.strip_suffix(b"/").unwrap_or(path).to_vec();
-        Ok(Listing { session, path, handle, links: 0 })
+        Ok(Listing { session, path, handle, links: 0, empty: 0 })
     }
 
     /// The next lines; `None` at the end.
@@ -54,6 +58,10 @@ impl<'a> Listing<'a> {
         let fits = |name: &[u8]| !name.is_empty() && !name.iter().any(|b| matches!(b, b'/' | b'\r' | b'\n' | 0));
         let names: Vec<Name> = names.into_iter().filter(|one| !is_this(&one.name) && fits(&one.name)).collect();
         let left_out = all - own - names.len();
+        self.empty = if names.is_empty() { self.empty + 1 } else { 0 };
+        if self.empty > MOST_EMPTY {
+            return Err(FetchError::new(Kind::Malformed, "The server lists one nothing after another, without end."));
+        }
         let targets = self.targets(&names).await?;
         let mut lines = Vec::with_capacity(names.len() * 80);
         for (entry, target) in names.iter().zip(targets) {

@@ -156,10 +156,12 @@ impl Errand<'_> {
                 verdict = relay.head(head).await.map_err(Failure::late)?;
             }
             if verdict == Verdict::Refuse {
+                listing.session.leave();
                 break;
             }
             left_out += batch.left_out;
             if relay.pass(batch.lines).await.map_err(Failure::late)? == Room::Full {
+                listing.session.leave();
                 return Ok(End { cut: Some(relay.cut()) });
             }
         }
@@ -201,6 +203,7 @@ impl Errand<'_> {
         };
         let mut relay = Relay::new(exchange, &head.media, &self.context.limits);
         if relay.head(head).await.map_err(Failure::late)? == Verdict::Refuse {
+            reading.session.leave();
             return Ok(End::default());
         }
         let why = loop {
@@ -208,6 +211,7 @@ impl Errand<'_> {
                 break None;
             }
             if relay.pass(octets).await.map_err(Failure::late)? == Room::Full {
+                reading.session.leave();
                 return Ok(End { cut: Some(relay.cut()) });
             }
             octets = match reading.more().await {

@@ -57,6 +57,11 @@ impl Session {
         !self.dead && self.waiting.is_empty()
     }
 
+    /// It is left in the middle of something: nobody else may have it.
+    pub fn leave(&mut self) {
+        self.dead = true;
+    }
+
     /// Whether it has failed as a whole, not in one answer.
     pub fn is_dead(&self) -> bool {
         self.dead

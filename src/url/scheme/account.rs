@@ -181,7 +181,7 @@ const ROWS: &[(&[&str], Account)] = &[
             "A login on another host, encrypted.",
             "The program ssh opens it in this terminal, after a question.",
         )
-        .program(&["ssh", "-p", "{port}", "{host}"], "openssh-client"),
+        .program(&["ssh", "-p", "{port}", "-l", "{user}", "{host}"], "openssh-client"),
     ),
     (
         &["git"],

@@ -43,7 +43,7 @@ pub use one_line::in_full;
 pub use request::{command_text, plan_json, request_json, without_password, would_send};
 pub use section::{is_dead, section};
 pub use show::{field, plain, wire as on_the_wire};
-pub use table::{all, default_port, explain, for_hosts, name};
+pub use table::{all, default_port, explain, for_hosts, is_for_hosts, name};
 pub use through::{through, whole};
 pub use words::with_words;
 

@@ -11,6 +11,8 @@ const SECTIONS: &[(&[&str], &str)] = &[
     (&["gemini"], "Gemini 0.24.1, 2 and 5.1"),
     (&["titan"], "Titan, companion of Gemini"),
     (&["spartan"], "Spartan 3.0"),
+    (&["nex"], "Nex protocol"),
+    (&["sftp", "ssh"], "draft-ietf-secsh-scp-sftp-ssh-uri"),
     (&["file"], "RFC 1738, 3.10; RFC 8089"),
     (&["mailto"], "RFC 1738, 3.5; RFC 6068"),
     (&["about"], "RFC 6694"),

@@ -155,7 +155,7 @@ pub fn for_hosts() -> Vec<&'static str> {
 }
 
 /// Whether a scheme is one of them, or the same over TLS.
-pub(in crate::url) fn is_for_hosts(scheme: &str) -> bool {
+pub fn is_for_hosts(scheme: &str) -> bool {
     let family = family(scheme);
     FOR_HOSTS.iter().any(|known| *known == name(scheme) || (family != Family::Other && self::family(known) == family))
 }

@@ -301,6 +301,11 @@ fn a_page_has_ssh_log_in_somewhere_only_by_consent() {
     let j = j.expect_fetch("sftp://joe@s/home/d/").answer(media::HTML, b"<a href='sftp://s/'>x</a>").keys("Enter");
     let j = j.quiet().asks("leads to s, where ssh would log in").text("n");
     j.open("sftp://other/").expect_fetch("sftp://other/");
+    // Nor along the list of a page, of which one place was agreed to.
+    let list = b"<ul><li><a href='sftp://a/x'>a</a><li><a href='sftp://b/x'>b</a><li><a href='sftp://c/x'>c</a></ul>";
+    let j =
+        Journey::new().open("http://h/").answer(media::HTML, list).keys("Enter").text("y").expect_fetch("sftp://a/x");
+    j.answer(media::PLAIN, b"x").keys("M-n").quiet().asks("leads to b, where ssh would log in");
 }
 
 #[test]

@@ -138,6 +138,8 @@ fn what_goes_wrong_is_told() {
     let mut context = context(&server);
     context.limits.silence = Duration::from_millis(50);
     assert_eq!(fetch(&request("sftp://h/empty/"), &context).failure().kind, Kind::TimedOut);
+    let outcome = get("sftp://h/empty/", Lie::Lists);
+    assert!(outcome.words().contains("one nothing after another"), "{}", outcome.words());
     let outcome = get("sftp://h/home/joe/long", Lie::Ends);
     assert!(outcome.body == long()[..32 * 1024]);
     let cut = outcome.cut().unwrap();

@@ -100,7 +100,9 @@ fn go_to(app: &mut App, url: Url, place: Place) -> Vec<Effect> {
     if here {
         return journey::step_to(&mut app.cx(), place);
     }
-    let opening = Opening { consent: Consent::Agreed, place: Some(place), ..Opening::typed(url) };
+    // An address of the program itself may do something: a file that somebody else wrote does not agree to that.
+    let consent = if url.is("about") { Consent::Followed } else { Consent::Agreed };
+    let opening = Opening { consent, place: Some(place), ..Opening::typed(url) };
     navigation::go(&mut app.cx(), opening)
 }
 

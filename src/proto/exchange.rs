@@ -3,6 +3,8 @@
 use super::error::veil;
 use super::ledger::{Dispatch, Ledger};
 use super::{Certificate, FetchError};
+use crate::format::media;
+use crate::url::scheme::{self, Family};
 use crate::url::{EntityBase, Siblings, Url};
 use std::fmt;
 use std::sync::Arc;
@@ -351,8 +353,11 @@ impl Exchange {
         }
     }
 
-    /// Says the head and waits for the verdict. Only the first head is answered.
-    pub async fn head(&mut self, head: Head) -> Result<Verdict, Gone> {
+    /// Says the head and waits for the verdict. Only the first head is answered. Nobody but the program writes its own pages.
+    pub async fn head(&mut self, mut head: Head) -> Result<Verdict, Gone> {
+        if head.media == media::OWN && scheme::family(&head.url) != Family::About {
+            head.media = media::GEMTEXT.into();
+        }
         self.sent().await?;
         self.tell(FetchEvent::Head(Box::new(head))).await?;
         match self.verdict.take() {

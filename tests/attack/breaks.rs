@@ -353,6 +353,20 @@ pub const BREAKS: &[Break] = &[
         )],
     ),
     broken(
+        "lines: what spartan sends has lines",
+        &["it/nothing_that_spartan_sends_has_lines"],
+        &[(
+            "src/url/scheme/spartan.rs",
+            "    let data = wire::decode(\"query\", url.query().unwrap_or_default())?;",
+            "    let data = crate::url::escape::decode(url.query().unwrap_or_default());",
+        )],
+    ),
+    broken(
+        "text: a server writes pages of the program's own",
+        &["it/nobody_but_the_program_writes_its_own_pages"],
+        &[("src/proto/exchange.rs", "if head.media == media::OWN &&", "if head.media != media::OWN &&")],
+    ),
+    broken(
         "programs: ssh is let ask for passwords",
         &["it/one_run_of_ssh_serves_visit_after_visit_and_asks_nothing"],
         &[("src/proto/sftp/ssh.rs", "    \"BatchMode=yes\",\n", "    \"BatchMode=no\",\n")],

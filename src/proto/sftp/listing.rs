@@ -11,8 +11,8 @@ use jiff::Timestamp;
 const AT_ONCE: usize = 8;
 /// Links of a directory that are asked about at all.
 const MOST_LINKS: usize = 1000;
-/// Answers in a row of which nothing can be shown, before it is an end: names that mean nothing, or none at all.
-const MOST_EMPTY: usize = 100;
+/// Answers of which nothing can be shown, before it is an end: names that mean nothing, or none at all.
+const MOST_EMPTY: usize = 1000;
 
 /// What comes of one question for more.
 pub(super) struct Batch {
@@ -30,7 +30,7 @@ pub(super) struct Listing<'a> {
     pub handle: Vec<u8>,
     /// Links that were asked about.
     links: usize,
-    /// Answers in a row of which nothing could be shown.
+    /// Answers of which nothing could be shown.
     empty: usize,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Listing<'a> {
         let fits = |name: &[u8]| !name.is_empty() && !name.iter().any(|b| matches!(b, b'/' | b'\r' | b'\n' | 0));
         let names: Vec<Name> = names.into_iter().filter(|one| !is_this(&one.name) && fits(&one.name)).collect();
         let left_out = all - own - names.len();
-        self.empty = if names.is_empty() { self.empty + 1 } else { 0 };
+        self.empty += usize::from(names.is_empty());
         if self.empty > MOST_EMPTY {
             return Err(FetchError::new(Kind::Malformed, "The server lists one nothing after another, without end."));
         }

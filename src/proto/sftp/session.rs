@@ -1,12 +1,12 @@
 //! A conversation with an SFTP server over the pipes of `ssh`: requests with numbers, answers in whatever order they come.
 
 use super::packet::{self, Answer, Attributes, MOST, Name, Verb};
-use super::ssh::{self, Pipes};
+use super::ssh::{Complaint, Pipes};
 use crate::proto::net::seconds;
 use crate::proto::{FetchError, Kind};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::timeout;
 
 /// Status codes of the draft, section 7.
@@ -17,7 +17,10 @@ const UNSUPPORTED: u32 = 8;
 
 /// A conversation that has begun.
 pub(super) struct Session {
-    pipes: Pipes,
+    input: Box<dyn AsyncWrite + Send + Unpin>,
+    output: Box<dyn AsyncRead + Send + Unpin>,
+    /// Ends the program when it is dropped.
+    _run: Box<dyn Send>,
     host: String,
     silence: Duration,
     next: u32,
@@ -30,16 +33,26 @@ pub(super) struct Session {
 impl Session {
     /// Greets the server; its first answer is waited for so long.
     pub async fn begin(pipes: Pipes, host: &str, first: Duration, silence: Duration) -> Result<Session, FetchError> {
-        let mut session =
-            Session { pipes, host: host.into(), silence: first, next: 0, waiting: BTreeMap::new(), dead: false };
+        let Pipes { input, output, complaint, run } = pipes;
+        let complaint = Complaint::of(complaint);
+        let mut session = Session {
+            input,
+            output,
+            _run: run,
+            host: host.into(),
+            silence: first,
+            next: 0,
+            waiting: BTreeMap::new(),
+            dead: false,
+        };
         // A program that has ended already says why on its other pipe.
-        let _ = session.pipes.input.write_all(&packet::hello()).await;
-        let _ = session.pipes.input.flush().await;
+        let _ = session.input.write_all(&packet::hello()).await;
+        let _ = session.input.flush().await;
         let version = match session.packet().await {
             Ok(packet) => packet::version(&packet),
             Err(Lost::Silent) => return Err(session.lost(Lost::Silent)),
             Err(Lost::Huge(start)) => return Err(chatter(&start, host)),
-            Err(Lost::Gone) => return Err(ssh::failure(session.pipes.complaint, host).await),
+            Err(Lost::Gone) => return Err(complaint.failure(host).await),
         };
         session.silence = silence;
         match version {
@@ -89,8 +102,8 @@ impl Session {
 
     async fn send(&mut self, octets: Vec<u8>) -> Result<(), FetchError> {
         let write = async {
-            self.pipes.input.write_all(&octets).await?;
-            self.pipes.input.flush().await
+            self.input.write_all(&octets).await?;
+            self.input.flush().await
         };
         match timeout(self.silence, write).await {
             Ok(Ok(())) => Ok(()),
@@ -129,7 +142,7 @@ impl Session {
     }
 
     async fn packet(&mut self) -> Result<Vec<u8>, Lost> {
-        let output = &mut self.pipes.output;
+        let output = &mut self.output;
         let read = async {
             let mut length = [0; 4];
             output.read_exact(&mut length).await.map_err(|_| Lost::Gone)?;

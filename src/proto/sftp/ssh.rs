@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 /// What every run is told: to ask nobody anything, to pass nothing on, to run nothing here.
@@ -33,7 +34,7 @@ const ALWAYS: [&str; 13] = [
 const IDLE: Duration = Duration::from_secs(60);
 const KEPT: usize = 4;
 /// Octets of ssh's complaints that are looked at, and how long they are waited for.
-const COMPLAINT: u64 = 4096;
+const COMPLAINT: usize = 4096;
 const MOMENT: Duration = Duration::from_secs(2);
 
 /// A run that is wanted.
@@ -146,12 +147,34 @@ impl Ssh {
     }
 }
 
-/// Why ssh has ended before anything came, by its own words.
-pub(super) async fn failure(mut complaint: Box<dyn AsyncRead + Send + Unpin>, host: &str) -> FetchError {
-    let mut said = Vec::new();
-    // What does not come in time is not shown.
-    let _ = timeout(MOMENT, (&mut complaint).take(COMPLAINT).read_to_end(&mut said)).await;
-    told(&String::from_utf8_lossy(&said), host)
+/// What ssh says on its standard error, read as it comes: a pipe that is full would hold it up.
+pub(super) struct Complaint {
+    said: Arc<Mutex<Vec<u8>>>,
+    reading: JoinHandle<()>,
+}
+
+impl Complaint {
+    pub(super) fn of(mut complaint: Box<dyn AsyncRead + Send + Unpin>) -> Complaint {
+        let said: Arc<Mutex<Vec<u8>>> = Arc::default();
+        let all = Arc::clone(&said);
+        let reading = tokio::spawn(async move {
+            let mut piece = [0; 1024];
+            while let Ok(read @ 1..) = complaint.read(&mut piece).await {
+                let mut said = all.lock().unwrap_or_else(PoisonError::into_inner);
+                let room = COMPLAINT.saturating_sub(said.len());
+                said.extend_from_slice(&piece[..read.min(room)]);
+            }
+        });
+        Complaint { said, reading }
+    }
+
+    /// Why ssh has ended before anything came, by its own words.
+    pub(super) async fn failure(self, host: &str) -> FetchError {
+        // What does not come in time is not shown.
+        let _ = timeout(MOMENT, self.reading).await;
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        told(&String::from_utf8_lossy(&said), host)
+    }
 }
 
 /// OpenSSH's words, in ours.

@@ -13,7 +13,8 @@ fn request(url: &Url) -> Result<Vec<u8>, UrlError> {
     }
     let host = server::host(url)?;
     let name = if host.starts_with('[') { host.clone() } else { equal::host(&host) };
-    let data = escape::decode(url.query().unwrap_or_default());
+    // A server of another protocol would take each line for a command.
+    let data = wire::decode("query", url.query().unwrap_or_default())?;
     let line = format!("{name} {} {}", escape::make_target(url.path(), None), data.len());
     wire::check("address", line.as_bytes())?;
     if !line.is_ascii() || name.contains(' ') {

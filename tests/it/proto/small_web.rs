@@ -19,10 +19,25 @@ fn spartan_sends_host_path_length_and_what_the_query_says() {
         (line.as_str(), outcome.media(), outcome.text().as_str()),
         ("127.0.0.1 / 0\r\n", "text/gemini", "# Hi\n")
     );
-    let sent = "127.0.0.1 /a%20b 8\r\ntwo\r\nwö";
+    let sent = "127.0.0.1 /a%20b 7\r\ntwo wö";
     let reads = Step::Octets(sent.len());
-    let (line, outcome) = asked("spartan", "/a b?two%0d%0aw%C3%B6#f", reads, "2 text/plain; charset=utf-8\r\n");
+    let (line, outcome) = asked("spartan", "/a b?two%20w%C3%B6#f", reads, "2 text/plain; charset=utf-8\r\n");
     assert_eq!((line.as_str(), outcome.head.unwrap().charset.as_deref()), (sent, Some("utf-8")));
+}
+
+/// A server of another protocol takes each line for a command.
+#[test]
+fn nothing_that_spartan_sends_has_lines() {
+    for query in ["%0d%0aFLUSHALL%0d%0a", "%0aQUIT", "a%00b"] {
+        let outcome = get(&format!("spartan://127.0.0.1:6379/?{query}"));
+        assert_eq!(outcome.failure().kind, Kind::Unsafe, "{query}");
+    }
+}
+
+#[test]
+fn nobody_but_the_program_writes_its_own_pages() {
+    let (_, outcome) = asked("spartan", "/", Step::Line, "2 text/x-wayfarer\r\n! An error\n");
+    assert_eq!(outcome.media(), "text/gemini");
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn failures_are_one_line_and_status_1() {
     let dead = DeadPort::new();
     fails(&[&format!("gopher://127.0.0.1:{}/1/x", dead.port())], 1, "refused the connection");
     fails(&["gopher://127.0.0.1:25/1/x"], 1, "another protocol");
-    fails(&[&server.url("7/find")], 1, "search words");
+    fails(&[&server.url("7/find")], 1, "give them as in gopher://");
     fails(&[&server.url("9/bin")], 1, "--source");
     fails(&[&server.url("1/a%0d%0ab")], 1, "refused");
     fails(&["gopher://user:sesame@no-such-host.invalid:x/"], 1, "");

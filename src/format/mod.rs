@@ -9,6 +9,7 @@ mod below;
 mod by_column;
 pub mod charset;
 mod codepage;
+mod colours;
 mod dict;
 mod directory;
 mod error;
@@ -89,6 +90,8 @@ pub mod media {
     pub const NEWSGROUP: &str = "application/x-newsgroup";
     /// Plain text.
     pub const PLAIN: &str = "text/plain";
+    /// Plain text in the colours that it asks for. Nothing is ever sent under this name.
+    pub const COLOURED: &str = "text/x-coloured";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.
     pub const OWN: &str = "text/x-wayfarer";
     /// A page of HTML.
@@ -180,6 +183,7 @@ const PARSERS: &[Row] = &[
     (media::NEWSGROUPS, |input| Box::new(newsgroups::Newsgroups::new(input))),
     (media::NEWSGROUP, |input| Box::new(newsgroup::Newsgroup::new(input))),
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
+    (media::COLOURED, |input| Box::new(plain::Plain::coloured(input))),
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
     ("text/markdown", |input| Box::new(markdown::Markdown::new(input))),
     (media::HTML, |input| Box::new(html::Html::new(input))),
@@ -211,6 +215,12 @@ pub fn parse(input: &Input, octets: &[u8]) -> Option<Document> {
 /// Whether a media type is one of those that are shown in a way of their own.
 pub fn is_listed(media: &str) -> bool {
     PARSERS.iter().any(|(listed, _)| *listed == media)
+}
+
+/// Whether a media type is shown as plain text.
+pub fn is_plain(media: &str) -> bool {
+    let other = is_listed(media) || message::is_message(media) || feed::TYPES.contains(&media);
+    matches!(media, media::PLAIN | media::COLOURED) || !other && guess::is_textual(media)
 }
 
 /// The parser of a media type; `None` for types that are not shown. Types whose octets are text

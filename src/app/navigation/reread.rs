@@ -11,7 +11,7 @@ use crate::app::{
     Arrangement, Consent, Effect, Kept, Opening, Page, PageState, Scope, Sight, SiteChoice, internal, navigation, news,
 };
 use crate::format::charset::{By, Said};
-use crate::format::{Whole, Wishes, charset, is_page, media, message};
+use crate::format::{Whole, Wishes, charset, is_page, is_plain, media, message};
 use crate::url::Url;
 use crate::url::scheme::{self, Family, gopher::Gopher};
 
@@ -81,17 +81,37 @@ fn show_source(cx: &mut Cx<'_>, mut page: Page) -> Vec<Effect> {
 
 /// The message in view with the letters of its bodies turned by 13; again, as they are.
 pub(in crate::app) fn rot13(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let at = cx.tab.at;
-    let turned = cx.tab.media.get(&at).is_some_and(|media| media == media::MESSAGE_ROT13);
     let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
     if !message::is_message(&page.head.media) {
         cx.say("only messages are turned by 13");
         return Vec::new();
     }
-    let wanted = if turned { page.head.media.clone() } else { media::MESSAGE_ROT13.to_owned() };
-    // one that was fetched again came under the other name
-    let wanted = if turned && wanted == media::MESSAGE_ROT13 { media::MESSAGE.to_owned() } else { wanted };
-    let said = if turned { "letters as they were written" } else { "letters turned by 13" };
+    let said = ["letters turned by 13", "letters as they were written"];
+    turn(cx, media::MESSAGE_ROT13, media::MESSAGE, said)
+}
+
+/// The text in view in the colours that it asks for, as the theme has them; again, without.
+pub(in crate::app) fn colours(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
+    if !is_plain(&page.head.media) {
+        cx.say("only plain texts are shown in colours of their own");
+        return Vec::new();
+    }
+    turn(cx, media::COLOURED, media::PLAIN, ["in its colours, as the theme has them", "without its colours"])
+}
+
+/// The page in view read in another way, or, where it is, in the usual one; `said` has a word for both.
+fn turn(cx: &mut Cx<'_>, other: &str, usual: &str, said: [&str; 2]) -> Vec<Effect> {
+    let at = cx.tab.at;
+    let turned = cx.tab.media.get(&at).is_some_and(|media| media == other);
+    let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
+    let wanted = match turned {
+        false => other,
+        // one that was fetched again came under the other name
+        true if page.head.media == other => usual,
+        true => &page.head.media,
+    };
+    let (wanted, said) = (wanted.to_owned(), said[usize::from(turned)]);
     let effects = arrival::reread(cx, &wanted, Some(said), None);
     match turned {
         true => cx.tab.media.remove(&at),

@@ -489,3 +489,19 @@ fn the_first_focus_of_an_article_is_in_its_body() {
     let j = article(&long).focus(None).keys("Enter").notes("no link under focus");
     j.keys("Space b").focus(None).keys("]").look(|j| assert!(target(j).is_some()));
 }
+
+#[test]
+fn a_text_is_shown_in_its_colours_and_without() {
+    let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, b"\x1b[31mred\x1b[0m text\n");
+    let red = |j: &Journey| {
+        let page = j.app.tab.entry().unwrap().page.as_deref().unwrap();
+        assert_eq!(page.given().text(), "red text");
+        page.given().spans_in(0..3).first().map(|span| span.role)
+    };
+    assert_eq!(red(&j), None);
+    let j = j.notes(":colours shows them").keys("M-k").work().notes("in its colours");
+    assert_eq!(red(&j), Some(wayfarer::role::Role::Red));
+    let j = j.keys("M-k").work().notes("without its colours");
+    assert_eq!(red(&j), None);
+    Journey::at(&["0|A|/a"]).run("colours").notes("only plain texts");
+}

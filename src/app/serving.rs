@@ -47,6 +47,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
                 on_page(gopher())
             }
         }
+        "caps" => on_page(gopher()),
         "next-link" | "previous-link" | "hints" | "hints-tab" | "number" | "find-link" | "links" => {
             anywhere(document.is_some_and(|document| document.link_count() > 0))
         }

@@ -7,6 +7,7 @@ pub mod ask;
 mod attributes;
 mod below;
 mod by_column;
+mod caps;
 pub mod charset;
 mod codepage;
 mod colours;
@@ -17,6 +18,7 @@ mod feed;
 mod gemtext;
 pub mod guess;
 pub mod html;
+mod items;
 mod language;
 mod lines;
 pub mod listing;
@@ -68,6 +70,8 @@ pub mod media {
     pub const ATTRIBUTES: &str = "application/gopher+-attributes";
     /// Gopher+ attribute blocks that hold an ASK form to be filled in.
     pub const FORM: &str = "application/gopher+-ask";
+    /// What a gopher server says of itself (`caps.txt`). Nothing is ever sent under this name.
+    pub const CAPS: &str = "text/x-gopher-caps";
     /// A directory in the lines of RFC 3659's MLSD.
     pub const DIRECTORY: &str = "application/x-directory";
     /// A CSO (Ph) server's answer (RFC 2378).
@@ -174,10 +178,11 @@ const PARSERS: &[Row] = &[
     (media::MENU, |input| Box::new(menu::Menu::new(input))),
     // What servers of Gopher+ call a menu.
     ("application/gopher+-menu", |input| Box::new(menu::Menu::new(input))),
-    (media::ATTRIBUTES, |input| Box::new(attributes::Attributes::new(input))),
+    (media::ATTRIBUTES, attributes::parser),
     (media::FORM, |input| Box::new(attributes::Attributes::new(input))),
     (media::DIRECTORY, |input| Box::new(directory::Directory::new(input))),
     (media::PHONE_BOOK, |input| Box::new(phone_book::PhoneBook::new(input))),
+    (media::CAPS, |input| Box::new(caps::Caps::new(input))),
     (media::WHOIS, |input| Box::new(whois::Whois::new(input))),
     (media::DICT, |input| Box::new(dict::Dictionary::new(input))),
     (media::NEWSGROUPS, |input| Box::new(newsgroups::Newsgroups::new(input))),

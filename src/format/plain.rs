@@ -3,7 +3,7 @@
 //! Lines are written as they come. Only a line in which a URL may begin is kept, with those after it, until the next empty
 //! line (or until the piece grows large), because a URL may run over line breaks but never over an empty line.
 
-use super::charset::{By, Decoder, Judge, Said};
+use super::charset::{self, By, Decoder, Judge, Said};
 use super::colours::{self, Paint};
 use super::overstrike::{self, Styled};
 use super::{Input, Parser};
@@ -103,10 +103,9 @@ impl TextLines {
     /// The same, where the name of a drawing of DOS says more than the settings do: it is in the PC's code page.
     fn named(input: &Input) -> TextLines {
         let silent = input.charset.as_ref().is_none_or(|said| said.by == By::Default);
-        let said = Said { name: "cp437".into(), by: By::Default };
-        match is_drawing(input) && silent {
-            true => TextLines::by(Judge::new(Some(&said), input.url.host())),
-            false => TextLines::of(input),
+        match charset::known("cp437").filter(|_| is_drawing(input) && silent) {
+            Some(pc) => TextLines::by(Judge::otherwise(pc)),
+            None => TextLines::of(input),
         }
     }
 

@@ -236,8 +236,17 @@ fn renew(cx: &mut Cx<'_>, at: usize, again: Page) {
     }
 }
 
-/// The Gopher+ attributes of the link under focus; `attributes page` of the page itself.
+/// The Gopher+ attributes of the link under focus; `attributes page` of the page itself, `attributes all` of all its items.
 pub(in crate::app) fn attributes(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
+    if what.trim() == "all" {
+        return match cx.entry().and_then(|entry| items_of(&entry.url)) {
+            Some(url) => navigation::go(cx, Opening::followed(url)),
+            None => {
+                cx.say("only gopher menus have items with attributes");
+                Vec::new()
+            }
+        };
+    }
     let link = focus::link(cx.sight()).is_some() && what.trim() != "page";
     let item = if link { focus::target(cx) } else { cx.entry().map(|entry| entry.url.clone()) };
     let Some(item) = item else { return Vec::new() };
@@ -249,6 +258,32 @@ pub(in crate::app) fn attributes(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// Where a server tells the attributes of all items of a menu.
+fn items_of(menu: &Url) -> Option<Url> {
+    if scheme::family(menu) != Family::Gopher {
+        return None;
+    }
+    let gopher = Gopher::of(menu).ok().filter(|gopher| matches!(gopher.item, b'1' | b'7'))?;
+    gopher.asking(b"$").url(menu.host()?, menu.port()?, scheme::is_secure(menu)).ok()
+}
+
+/// What the gopher server of the page in view says of itself. It is asked for that here and nowhere else.
+pub(in crate::app) fn caps(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(url) = cx.entry().and_then(|entry| caps_of(&entry.url)) else {
+        cx.say("only gopher servers have a caps.txt");
+        return Vec::new();
+    };
+    navigation::go(cx, Opening { media: Some(media::CAPS.into()), ..Opening::followed(url) })
+}
+
+fn caps_of(page: &Url) -> Option<Url> {
+    if scheme::family(page) != Family::Gopher {
+        return None;
+    }
+    let caps = Gopher::new(b'0', b"/caps.txt".to_vec());
+    caps.url(page.host()?, page.port()?, scheme::is_secure(page)).ok()
 }
 
 fn attributes_of(item: &Url) -> Option<Url> {

@@ -173,7 +173,8 @@ impl<'a> Fields<'a> {
             out.size = Some(u64::from(self.number()?) << 32 | u64::from(self.number()?));
         }
         if has(2) {
-            (self.number()?, self.number()?);
+            self.number()?;
+            self.number()?;
         }
         if has(4) {
             out.mode = Some(self.number()?);
@@ -183,7 +184,8 @@ impl<'a> Fields<'a> {
         }
         if has(0x8000_0000) {
             for _ in 0..self.number()? {
-                (self.text()?, self.text()?);
+                self.text()?;
+                self.text()?;
             }
         }
         Some(out)

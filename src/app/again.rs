@@ -12,6 +12,7 @@ pub const REPEATED: &[&str] = &[
     "reader",
     "headers",
     "rot13",
+    "colours",
     "wrap",
     "measure",
     "charset",

@@ -152,10 +152,12 @@ pub const COMMANDS: &[Command] = commands! {
     "Look" {
         "anatomy" PAGE here anatomy::anatomy, "take the URLs of page and link apart";
         "resolve" PAGE here playground::open, "try how base and reference become a URL";
-        "attributes" PAGE here reread::attributes, "Gopher+ attributes; finger's answer in full";
+        "attributes" PAGE here reread::attributes, "Gopher+ attributes (all: of a menu's items)";
+        "caps" PAGE here reread::caps, "what a gopher server says of itself: caps.txt";
         "source" PAGE here reread::source, "the page as it was received";
         "headers" PAGE here arrangement::headers, "all headers of a message, or fold them away";
         "rot13" PAGE here reread::rot13, "turn the letters of a message by 13, and back";
+        "colours" PAGE here reread::colours, "a text in the colours it asks for, or without";
         "wrap" PAGE here scroll::wrap, "wrap long lines, or not";
         "measure" PAGE here scroll::measure, "prose as wide as the screen, or not";
         "as" PAGE here reread::read_as, "read the page as another type: as html, as feed";

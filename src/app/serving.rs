@@ -8,7 +8,7 @@ use crate::app::navigation::trust;
 use crate::app::page::address;
 use crate::app::{Page, Sight, news};
 use crate::doc::{FieldKind, FoldKind};
-use crate::format::{media, message};
+use crate::format::{is_plain, media, message};
 use crate::keys::Mode;
 use crate::url::scheme::{self, Family};
 
@@ -47,6 +47,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
                 on_page(gopher())
             }
         }
+        "caps" => on_page(gopher()),
         "next-link" | "previous-link" | "hints" | "hints-tab" | "number" | "find-link" | "links" => {
             anywhere(document.is_some_and(|document| document.link_count() > 0))
         }
@@ -75,6 +76,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
                 || entry.is_some_and(|entry| sight.desk.reader.contains(&address::place(&entry.url))),
         ),
         "headers" => on_page(fold(|kind| kind == FoldKind::Headers)),
+        "colours" => on_page(page.is_some_and(|page| is_plain(&page.head.media))),
         "rot13" | "followup" | "reply-mail" => on_page(article()),
         "quoted" | "next-in-thread" | "previous-in-thread" | "parent-article" => on_page(article()),
         "post" => on_page(news::is_news(sight)),

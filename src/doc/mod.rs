@@ -40,7 +40,7 @@ pub use insert::Reference;
 pub use label::in_short;
 pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};
 pub use marker::{Marker, Marks};
-pub use sanitise::{keeps, sanitise, sanitise_into};
+pub use sanitise::{keeps, sanitise, sanitise_into, sequence};
 pub use sides::Sides;
 pub use table::{Cell, Separated, Table, TableColumn, TableRow, most_columns};
 

@@ -232,7 +232,7 @@ fn replace(rest: &str, out: &mut String) -> usize {
 }
 
 /// The octets of the whole escape sequence that begins a text, if one does.
-pub(super) fn sequence(rest: &str) -> Option<usize> {
+pub fn sequence(rest: &str) -> Option<usize> {
     let bytes = rest.as_bytes();
     let (introducer, body) = match bytes {
         [0x1b, fe @ 0x40..=0x5f, ..] => (*fe, 2),

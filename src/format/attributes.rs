@@ -1,19 +1,34 @@
-//! Gopher+ attribute blocks → `Document`: what a server tells of an item (`!`) or of each item of a directory (`$`)
-//! (Gopher+, 2.5 … 2.9; GPP-04 … 07).
+//! Gopher+ attribute blocks → `Document`: what a server tells of an item (`!`; Gopher+, 2.5 … 2.9; GPP-04 … 07). What it tells
+//! of each item of a menu (`$`) is read by `items`.
 //!
 //! A block is a line `+NAME: …` and lines that begin with a space; `+INFO` begins an item. Unknown blocks are shown as
 //! they are. Real servers end lines with CR, LF or both and forget colons.
 
 use super::charset::Charset;
 use super::gemtext::labelled;
+use super::items::Items;
 use super::language;
 use super::lines::{Endings, Lines};
+use super::listing::{Time, mlsd};
 use super::menu_item::{Item, PATH, Plus, Server, escape_into, look};
 use super::plain::Piece;
 use super::{Input, Parser, ask, directory, size};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
+use crate::url::scheme::gopher::Gopher;
+use crate::url::scheme::gopher::plus::{Wish, wish};
+use crate::url::scheme::{self, Family};
 use std::borrow::Cow;
+
+/// The parser for the attributes that `input.url` asked for: all items of a menu are a directory.
+pub fn parser(input: &Input) -> Box<dyn Parser> {
+    let gopher = if scheme::family(&input.url) == Family::Gopher { Gopher::of(&input.url).ok() } else { None };
+    let plus = gopher.and_then(|gopher| gopher.plus);
+    match plus.as_deref().map(wish) {
+        Some(Wish::AllAttributes(_)) => Box::new(Items::new(input)),
+        _ => Box::new(Attributes::new(input)),
+    }
+}
 
 /// Reads attribute blocks.
 pub struct Attributes {
@@ -245,15 +260,27 @@ fn question(line: &str, out: &mut Builder) {
     out.text(&sanitise(field.as_ref().map_or(line, |field| &field.question).trim()));
 }
 
-/// `<10k>`, `<.40k>`, `<1200b>`, `<.77KB>`: all seen in the wild. What is none of these is shown as it is.
+/// The time in `words <YYYYMMDDhhmmss>`.
+pub(super) fn bracketed_date(value: &str) -> Option<Time> {
+    let (_, inside) = value.trim().strip_suffix('>')?.rsplit_once('<')?;
+    mlsd::time(inside.as_bytes(), false)
+}
+
+/// A size in words. What is none is shown as it is.
 fn view_size(written: &str) -> String {
+    let inside = || written.trim().trim_start_matches('<').trim_end_matches('>').trim().to_owned();
+    view_octets(written).map_or_else(inside, size::human)
+}
+
+/// `<10k>`, `<.40k>`, `<1200b>`, `<.77KB>`: all seen in the wild.
+pub(super) fn view_octets(written: &str) -> Option<u64> {
     let inside = written.trim().trim_start_matches('<').trim_end_matches('>').trim();
     let unit = inside.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(inside.len());
     let scale = match inside[unit..].trim().to_ascii_lowercase().as_str() {
         "" | "b" => 1.0,
         "k" | "kb" => 1000.0,
         "m" | "mb" => 1e6,
-        _ => return inside.into(),
+        _ => return None,
     };
     #[expect(
         clippy::cast_possible_truncation,
@@ -261,5 +288,5 @@ fn view_size(written: &str) -> String {
         reason = "no sign is read, and too much is the most"
     )]
     let octets = |number: f64| (number * scale) as u64;
-    inside[..unit].parse().map_or_else(|_| inside.into(), |number| size::human(octets(number)))
+    inside[..unit].parse().ok().map(octets)
 }

@@ -15,7 +15,7 @@ use crate::format::index;
 use crate::role::Role;
 use crate::url::{Resolved, Rules, Url, escape, resolve, scheme};
 pub use rows::Entries;
-use rows::Row;
+pub(super) use rows::Row;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -180,7 +180,7 @@ pub(super) fn date(modified: &[u8]) -> String {
 }
 
 /// A time for people, as exactly as it is known. Where a second is told, midnight sharp stands for a day without a time.
-fn written(Time { at, precision, .. }: Time) -> String {
+pub(super) fn written(Time { at, precision, .. }: Time) -> String {
     let (day, clock) = (at.date(), at.time());
     if precision == Precision::Day || precision == Precision::Second && clock == jiff::civil::Time::midnight() {
         return day.to_string();

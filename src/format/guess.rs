@@ -14,6 +14,7 @@ const ENDINGS: &[(&str, &str)] = &[
     ("markdown", "text/markdown"),
     ("rst", media::PLAIN),
     ("org", media::PLAIN),
+    ("ans", media::PLAIN),
     ("nfo", media::PLAIN),
     ("diz", media::PLAIN),
     ("asc", media::PLAIN),

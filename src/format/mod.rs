@@ -7,8 +7,10 @@ pub mod ask;
 mod attributes;
 mod below;
 mod by_column;
+mod caps;
 pub mod charset;
 mod codepage;
+mod colours;
 mod dict;
 mod directory;
 mod error;
@@ -16,6 +18,7 @@ mod feed;
 mod gemtext;
 pub mod guess;
 pub mod html;
+mod items;
 mod language;
 mod lines;
 pub mod listing;
@@ -67,6 +70,8 @@ pub mod media {
     pub const ATTRIBUTES: &str = "application/gopher+-attributes";
     /// Gopher+ attribute blocks that hold an ASK form to be filled in.
     pub const FORM: &str = "application/gopher+-ask";
+    /// What a gopher server says of itself (`caps.txt`). Nothing is ever sent under this name.
+    pub const CAPS: &str = "text/x-gopher-caps";
     /// A directory in the lines of RFC 3659's MLSD.
     pub const DIRECTORY: &str = "application/x-directory";
     /// A CSO (Ph) server's answer (RFC 2378).
@@ -89,6 +94,8 @@ pub mod media {
     pub const NEWSGROUP: &str = "application/x-newsgroup";
     /// Plain text.
     pub const PLAIN: &str = "text/plain";
+    /// Plain text in the colours that it asks for. Nothing is ever sent under this name.
+    pub const COLOURED: &str = "text/x-coloured";
     /// A page of Wayfarer itself, in the notation of `format/gemtext.rs`.
     pub const OWN: &str = "text/x-wayfarer";
     /// A page of HTML.
@@ -171,15 +178,17 @@ const PARSERS: &[Row] = &[
     (media::MENU, |input| Box::new(menu::Menu::new(input))),
     // What servers of Gopher+ call a menu.
     ("application/gopher+-menu", |input| Box::new(menu::Menu::new(input))),
-    (media::ATTRIBUTES, |input| Box::new(attributes::Attributes::new(input))),
+    (media::ATTRIBUTES, attributes::parser),
     (media::FORM, |input| Box::new(attributes::Attributes::new(input))),
     (media::DIRECTORY, |input| Box::new(directory::Directory::new(input))),
     (media::PHONE_BOOK, |input| Box::new(phone_book::PhoneBook::new(input))),
+    (media::CAPS, |input| Box::new(caps::Caps::new(input))),
     (media::WHOIS, |input| Box::new(whois::Whois::new(input))),
     (media::DICT, |input| Box::new(dict::Dictionary::new(input))),
     (media::NEWSGROUPS, |input| Box::new(newsgroups::Newsgroups::new(input))),
     (media::NEWSGROUP, |input| Box::new(newsgroup::Newsgroup::new(input))),
     (media::PLAIN, |input| Box::new(plain::Plain::new(input))),
+    (media::COLOURED, |input| Box::new(plain::Plain::coloured(input))),
     (media::OWN, |input| Box::new(gemtext::Gemtext::new(input))),
     ("text/markdown", |input| Box::new(markdown::Markdown::new(input))),
     (media::HTML, |input| Box::new(html::Html::new(input))),
@@ -211,6 +220,12 @@ pub fn parse(input: &Input, octets: &[u8]) -> Option<Document> {
 /// Whether a media type is one of those that are shown in a way of their own.
 pub fn is_listed(media: &str) -> bool {
     PARSERS.iter().any(|(listed, _)| *listed == media)
+}
+
+/// Whether a media type is shown as plain text.
+pub fn is_plain(media: &str) -> bool {
+    let other = is_listed(media) || message::is_message(media) || feed::TYPES.contains(&media);
+    matches!(media, media::PLAIN | media::COLOURED) || !other && guess::is_textual(media)
 }
 
 /// The parser of a media type; `None` for types that are not shown. Types whose octets are text

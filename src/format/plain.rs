@@ -3,7 +3,8 @@
 //! Lines are written as they come. Only a line in which a URL may begin is kept, with those after it, until the next empty
 //! line (or until the piece grows large), because a URL may run over line breaks but never over an empty line.
 
-use super::charset::{Decoder, Judge, Said};
+use super::charset::{self, By, Decoder, Judge, Said};
+use super::colours::{self, Paint};
 use super::overstrike::{self, Styled};
 use super::{Input, Parser};
 use crate::doc::Document;
@@ -25,31 +26,54 @@ const PIECE: usize = 8 * 1024;
 pub struct Plain {
     lines: TextLines,
     piece: Piece,
+    /// It asks for colours that are not shown.
+    colourless: bool,
 }
 
 impl Plain {
     /// A parser for text of the charset of `input`.
     pub fn new(input: &Input) -> Plain {
-        Plain { lines: TextLines::of(input), piece: Piece::new() }
+        Plain { lines: TextLines::named(input), piece: Piece::new(), colourless: false }
     }
+
+    /// The same in the colours that the text asks for.
+    pub fn coloured(input: &Input) -> Plain {
+        let piece = Piece { paint: Some(Paint::new(is_drawing(input))), ..Piece::new() };
+        Plain { piece, ..Plain::new(input) }
+    }
+
+    fn line(piece: &mut Piece, colourless: &mut bool, line: &str, out: &mut Builder) {
+        *colourless = *colourless || piece.paint.is_none() && colours::asked(line);
+        piece.page_line(line, out);
+    }
+}
+
+/// Whether its name says that it is a drawing of DOS.
+fn is_drawing(input: &Input) -> bool {
+    let path = input.url.path();
+    let name = path.split(';').next().unwrap_or(path);
+    name.len() > 4 && name.as_bytes()[name.len() - 4..].eq_ignore_ascii_case(b".ans")
 }
 
 impl Parser for Plain {
     fn feed(&mut self, octets: &[u8], out: &mut Builder) {
-        let Plain { lines, piece } = self;
-        lines.feed(octets, &mut |line| piece.page_line(line, out));
+        let Plain { lines, piece, colourless } = self;
+        lines.feed(octets, &mut |line| Plain::line(piece, colourless, line, out));
     }
 
     fn finish(&mut self, out: &mut Builder) {
-        let Plain { lines, piece } = self;
-        lines.finish(&mut |line| piece.page_line(line, out));
+        let Plain { lines, piece, colourless } = self;
+        lines.finish(&mut |line| Plain::line(piece, colourless, line, out));
         piece.take(out);
         lines.tell(out.document_mut());
+        if *colourless {
+            out.document_mut().notes.push("colours are left out; :colours shows them".into());
+        }
     }
 
     fn settle(&mut self, out: &mut Builder) {
-        let Plain { lines, piece } = self;
-        lines.settle(&mut |line| piece.page_line(line, out));
+        let Plain { lines, piece, colourless } = self;
+        lines.settle(&mut |line| Plain::line(piece, colourless, line, out));
     }
 
     fn memory(&self) -> usize {
@@ -74,6 +98,15 @@ impl TextLines {
     /// Lines of a text that came from somewhere.
     pub fn of(input: &Input) -> TextLines {
         TextLines::by(Judge::new(input.charset.as_ref(), input.url.host()))
+    }
+
+    /// The same, where the name of a drawing of DOS says more than the settings do: it is in the PC's code page.
+    fn named(input: &Input) -> TextLines {
+        let silent = input.charset.as_ref().is_none_or(|said| said.by == By::Default);
+        match charset::known("cp437").filter(|_| is_drawing(input) && silent) {
+            Some(pc) => TextLines::by(Judge::otherwise(pc)),
+            None => TextLines::of(input),
+        }
     }
 
     /// Lines of a text in a message, of which this is said.
@@ -157,6 +190,8 @@ pub(super) struct Piece {
     role: Role,
     indent: u8,
     articles: Arc<Articles>,
+    /// Reads the colours that the lines ask for.
+    paint: Option<Paint>,
 }
 
 /// URLs of articles that are known to be some, among addresses that look like ids.
@@ -171,7 +206,7 @@ impl Piece {
     /// No lines yet, of a text that may name these articles.
     pub fn among(articles: Arc<Articles>) -> Piece {
         let (text, styled, www) = (String::new(), Vec::new(), memmem::Finder::new("www."));
-        Piece { text, styled, www, role: Role::Text, indent: 0, articles }
+        Piece { text, styled, www, role: Role::Text, indent: 0, articles, paint: None }
     }
 
     /// Gives the lines that follow another look and indent. Lines of two looks are not searched together.
@@ -205,13 +240,16 @@ impl Piece {
             self.take(out);
             return self.begin(out);
         }
-        match memchr(b'\x08', line.as_bytes()) {
-            None if self.text.is_empty() && !self.may_hold_urls(line) => {
-                self.begin(out);
-                return out.text(&sanitise(line));
-            }
-            None => sanitise_into(line, &mut self.text),
-            Some(_) => overstrike::read_into(line, &mut self.text, &mut self.styled),
+        let struck = memchr(b'\x08', line.as_bytes()).is_some();
+        if let Some(paint) = self.paint.as_mut().filter(|_| !struck) {
+            paint.line(line, &mut self.text, &mut self.styled);
+        } else if struck {
+            overstrike::read_into(line, &mut self.text, &mut self.styled);
+        } else if self.text.is_empty() && !self.may_hold_urls(line) {
+            self.begin(out);
+            return out.text(&sanitise(line));
+        } else {
+            sanitise_into(line, &mut self.text);
         }
         self.text.push('\n');
         if self.text.len() >= PIECE {

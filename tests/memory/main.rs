@@ -34,6 +34,7 @@ const ROWS: &[Row] = &[
     ("menu, texts", media::MENU, "", "ix\t\t\t\n"),
     ("menu, no items", media::MENU, "", "words\n"),
     ("attributes", media::ATTRIBUTES, "", "+A: x\n b\n"),
+    ("caps", media::CAPS, "CAPS\n", "a=b\n"),
     ("directory", media::DIRECTORY, "", "type=file;size=1; {}\r\n"),
     ("phone book", media::PHONE_BOOK, "", "-200:{}:name: x\r\n"),
     ("dictionary", media::DICT, "151 \"a\" b \"c\"\r\n", "a {word{}} of it\r\n"),

@@ -7,6 +7,7 @@ mod gopher;
 mod news;
 mod printed;
 mod servers;
+mod sftp;
 mod small;
 #[path = "../pty/terminal.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]

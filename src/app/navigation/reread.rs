@@ -11,7 +11,7 @@ use crate::app::{
     Arrangement, Consent, Effect, Kept, Opening, Page, PageState, Scope, Sight, SiteChoice, internal, navigation, news,
 };
 use crate::format::charset::{By, Said};
-use crate::format::{Whole, Wishes, charset, is_page, media, message};
+use crate::format::{Whole, Wishes, charset, is_page, is_plain, media, message};
 use crate::url::Url;
 use crate::url::scheme::{self, Family, gopher::Gopher};
 
@@ -81,17 +81,37 @@ fn show_source(cx: &mut Cx<'_>, mut page: Page) -> Vec<Effect> {
 
 /// The message in view with the letters of its bodies turned by 13; again, as they are.
 pub(in crate::app) fn rot13(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let at = cx.tab.at;
-    let turned = cx.tab.media.get(&at).is_some_and(|media| media == media::MESSAGE_ROT13);
     let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
     if !message::is_message(&page.head.media) {
         cx.say("only messages are turned by 13");
         return Vec::new();
     }
-    let wanted = if turned { page.head.media.clone() } else { media::MESSAGE_ROT13.to_owned() };
-    // one that was fetched again came under the other name
-    let wanted = if turned && wanted == media::MESSAGE_ROT13 { media::MESSAGE.to_owned() } else { wanted };
-    let said = if turned { "letters as they were written" } else { "letters turned by 13" };
+    let said = ["letters turned by 13", "letters as they were written"];
+    turn(cx, media::MESSAGE_ROT13, media::MESSAGE, said)
+}
+
+/// The text in view in the colours that it asks for, as the theme has them; again, without.
+pub(in crate::app) fn colours(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
+    if !is_plain(&page.head.media) {
+        cx.say("only plain texts are shown in colours of their own");
+        return Vec::new();
+    }
+    turn(cx, media::COLOURED, media::PLAIN, ["in its colours, as the theme has them", "without its colours"])
+}
+
+/// The page in view read in another way, or, where it is, in the usual one; `said` has a word for both.
+fn turn(cx: &mut Cx<'_>, other: &str, usual: &str, said: [&str; 2]) -> Vec<Effect> {
+    let at = cx.tab.at;
+    let turned = cx.tab.media.get(&at).is_some_and(|media| media == other);
+    let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
+    let wanted = match turned {
+        false => other,
+        // one that was fetched again came under the other name
+        true if page.head.media == other => usual,
+        true => &page.head.media,
+    };
+    let (wanted, said) = (wanted.to_owned(), said[usize::from(turned)]);
     let effects = arrival::reread(cx, &wanted, Some(said), None);
     match turned {
         true => cx.tab.media.remove(&at),
@@ -216,8 +236,17 @@ fn renew(cx: &mut Cx<'_>, at: usize, again: Page) {
     }
 }
 
-/// The Gopher+ attributes of the link under focus; `attributes page` of the page itself.
+/// The Gopher+ attributes of the link under focus; `attributes page` of the page itself, `attributes all` of all its items.
 pub(in crate::app) fn attributes(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
+    if what.trim() == "all" {
+        return match cx.entry().and_then(|entry| items_of(&entry.url)) {
+            Some(url) => navigation::go(cx, Opening::followed(url)),
+            None => {
+                cx.say("only gopher menus have items with attributes");
+                Vec::new()
+            }
+        };
+    }
     let link = focus::link(cx.sight()).is_some() && what.trim() != "page";
     let item = if link { focus::target(cx) } else { cx.entry().map(|entry| entry.url.clone()) };
     let Some(item) = item else { return Vec::new() };
@@ -229,6 +258,32 @@ pub(in crate::app) fn attributes(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// Where a server tells the attributes of all items of a menu.
+fn items_of(menu: &Url) -> Option<Url> {
+    if scheme::family(menu) != Family::Gopher {
+        return None;
+    }
+    let gopher = Gopher::of(menu).ok().filter(|gopher| matches!(gopher.item, b'1' | b'7'))?;
+    gopher.asking(b"$").url(menu.host()?, menu.port()?, scheme::is_secure(menu)).ok()
+}
+
+/// What the gopher server of the page in view says of itself. It is asked for that here and nowhere else.
+pub(in crate::app) fn caps(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(url) = cx.entry().and_then(|entry| caps_of(&entry.url)) else {
+        cx.say("only gopher servers have a caps.txt");
+        return Vec::new();
+    };
+    navigation::go(cx, Opening { media: Some(media::CAPS.into()), ..Opening::followed(url) })
+}
+
+fn caps_of(page: &Url) -> Option<Url> {
+    if scheme::family(page) != Family::Gopher {
+        return None;
+    }
+    let caps = Gopher::new(b'0', b"/caps.txt".to_vec());
+    caps.url(page.host()?, page.port()?, scheme::is_secure(page)).ok()
 }
 
 fn attributes_of(item: &Url) -> Option<Url> {

@@ -50,6 +50,8 @@ pub(in crate::format) struct Judge {
     thin: bool,
     /// What the octets of a text in UTF-8 look like that are none.
     others: Option<Charset>,
+    /// What a text is in that is not UTF-8, where its name tells.
+    otherwise: Option<Charset>,
     /// What a text may say of itself among the octets that are judged.
     within: Option<Within>,
 }
@@ -72,12 +74,17 @@ impl Judge {
         let tld = host.and_then(|host| host.rsplit('.').next()).map(str::to_ascii_lowercase);
         // The detector panics at what is no label.
         let tld = tld.filter(|tld| !tld.is_empty() && tld.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
-        Judge { says, unknown, tld, used: None, thin: false, others: None, within: None }
+        Judge { says, unknown, tld, used: None, thin: false, others: None, otherwise: None, within: None }
     }
 
     /// A judge that asks the text itself before it guesses.
     pub(in crate::format) fn asking(self, within: Within) -> Judge {
         Judge { within: Some(within), ..self }
+    }
+
+    /// A judge of a text of which nothing is said but by its name: it is in this charset, or in UTF-8.
+    pub(in crate::format) fn otherwise(charset: Charset) -> Judge {
+        Judge { otherwise: Some(charset), ..Judge::new(None, None) }
     }
 
     /// The charset that needs no look at the text: asked for, or one whose ASCII octets are not ASCII.
@@ -157,6 +164,10 @@ impl Judge {
 
     /// What octets look like that are not UTF-8 alone.
     fn guess(&mut self, seen: &[u8], tail: Tail) -> Charset {
+        if let Some(charset) = self.otherwise {
+            self.used = Some((charset, Why::Guessed));
+            return charset;
+        }
         let tld = self.tld.as_deref();
         let (good, bad) = weigh(seen);
         let rest = evidence::without_utf8(seen);

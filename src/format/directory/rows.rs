@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A row, as numbers.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Row {
+pub(in super::super) struct Row {
     /// The beginning of its name, as it is ordered.
     prefix: [u64; 2],
     /// Its size; the largest number when it is not known.
@@ -30,7 +30,7 @@ pub(super) struct Row {
 const VALUE: u64 = (1 << 56) - 1;
 
 impl Row {
-    pub(super) fn of(entry: &Entry<'_>, name: &str, block: u32) -> Row {
+    pub(in super::super) fn of(entry: &Entry<'_>, name: &str, block: u32) -> Row {
         let rank = match entry.kind {
             Kind::Directory => 0,
             Kind::File | Kind::Unknown => 1,
@@ -101,12 +101,12 @@ pub struct Entries {
 }
 
 impl Entries {
-    pub(super) fn push(&mut self, row: Row) {
+    pub(in super::super) fn push(&mut self, row: Row) {
         self.rows.push(row);
     }
 
     /// Counts the octets of a file.
-    pub(super) fn add(&mut self, octets: u64) {
+    pub(in super::super) fn add(&mut self, octets: u64) {
         self.total = self.total.saturating_add(octets);
     }
 

@@ -190,7 +190,7 @@ impl Talk<'_> {
         let remark = match self.call.gopher.plus.as_deref() {
             _ if answer.start.is_empty() => Some("the server closed the connection without sending anything"),
             Some([b'$' | b'?', ..]) if !self.is_attributes(&answer) => {
-                Some("the server sent no attributes, but the item itself")
+                Some("the server does not speak Gopher+: it sent no attributes, but the item itself")
             }
             // pygopherd, for one, serves forms but takes no answers.
             Some(_) if self.call.gopher.is_filled_form() => {

@@ -365,6 +365,39 @@ fn attributes_of_link_and_page() {
 }
 
 #[test]
+fn all_items_of_a_menu_are_a_directory_that_is_sorted() {
+    let item = |name: &str, size: &str, day: &str| {
+        let date = format!(" Mod-Date: x <199307{day}170201>");
+        format!("+INFO: 0{name}\t/{name}\th\t70\t+\r\n+ADMIN:\r\n{date}\r\n+VIEWS:\r\n text/plain: <{size}>\r\n")
+    };
+    let blocks = [item("b", "2k", "03"), item("a", "1k", "01"), item("c", "3k", "02")].concat();
+    let j = Journey::at(&["0|A|/a"]).keys("M-i").expect_fetch("gopher://h/1%09%09$");
+    let j = j.answer(media::ATTRIBUTES, blocks.as_bytes());
+    let names = |j: &Journey| {
+        let document = j.app.tab.entry().unwrap().document().unwrap();
+        (0..3).map(|row| document.block_text(row).chars().next().unwrap()).collect::<String>()
+    };
+    let j = j.run("sort size");
+    assert_eq!(names(&j), "cba");
+    let j = j.run("sort date");
+    assert_eq!(names(&j), "bca");
+    let j = j.run("sort name");
+    assert_eq!(names(&j), "abc");
+    j.keys("i").expect_fetch("gopher://h/0/a%09%09!");
+    Journey::new().open("file:///a").answer(media::PLAIN, b"x").keys("M-i").notes("only gopher menus");
+}
+
+#[test]
+fn a_server_is_asked_for_its_caps_only_when_the_reader_wants_them() {
+    let j = Journey::at(&["0|A|/a"]).quiet();
+    let j = j.run("caps").expect_fetch("gopher://h/0/caps.txt");
+    let j = j.answer(media::CAPS, b"CAPS\r\n\r\nCapsVersion=1\r\nServerAdmin=Me <me@h.example>\r\n");
+    let text = j.app.tab.entry().unwrap().document().unwrap().text().to_owned();
+    assert!(text.starts_with("What h says of itself") && text.contains("Me <me@h.example>"), "{text}");
+    Journey::new().open("file:///a").answer(media::PLAIN, b"x").run("caps").notes("only gopher servers");
+}
+
+#[test]
 fn a_link_that_leads_nowhere_says_why() {
     Journey::new()
         .open("data:text/gemini,")
@@ -488,4 +521,20 @@ fn the_first_focus_of_an_article_is_in_its_body() {
     let long: String = (0..60).map(|n| format!("line {n}\r\n")).collect();
     let j = article(&long).focus(None).keys("Enter").notes("no link under focus");
     j.keys("Space b").focus(None).keys("]").look(|j| assert!(target(j).is_some()));
+}
+
+#[test]
+fn a_text_is_shown_in_its_colours_and_without() {
+    let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, b"\x1b[31mred\x1b[0m text\n");
+    let red = |j: &Journey| {
+        let page = j.app.tab.entry().unwrap().page.as_deref().unwrap();
+        assert_eq!(page.given().text(), "red text");
+        page.given().spans_in(0..3).first().map(|span| span.role)
+    };
+    assert_eq!(red(&j), None);
+    let j = j.notes(":colours shows them").keys("M-l").work().notes("in its colours");
+    assert_eq!(red(&j), Some(wayfarer::role::Role::Red));
+    let j = j.keys("M-l").work().notes("without its colours");
+    assert_eq!(red(&j), None);
+    Journey::at(&["0|A|/a"]).run("colours").notes("only plain texts");
 }

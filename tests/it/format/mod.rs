@@ -4,6 +4,7 @@
 mod ask;
 mod bounds;
 mod charset;
+mod colours;
 mod directory;
 mod dump;
 mod error;

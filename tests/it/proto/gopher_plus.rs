@@ -97,7 +97,7 @@ fn an_old_server_asked_for_attributes_is_hung_up_on_at_its_first_octet() {
     }
     // Another way to show a menu is one all the same.
     let outcome = answer("1/x%09%09$", "0a menu\t/\th\t70\r\n");
-    assert_eq!(outcome.cut(), Some("the server sent no attributes, but the item itself"));
+    assert_eq!(outcome.cut(), Some("the server does not speak Gopher+: it sent no attributes, but the item itself"));
 }
 
 #[test]

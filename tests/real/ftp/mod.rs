@@ -1,6 +1,6 @@
 //! Journeys through FTP servers.
 
-mod content;
+pub mod content;
 mod keep;
 mod login;
 mod print;

@@ -164,7 +164,7 @@ fn marked(app: &mut App, kind: PromptKind, letter: &str) -> Vec<Effect> {
 /// Whether a text, taken for an address, gives neither a password nor the answers of a form away.
 fn tells_nothing(app: &App, address: &str) -> bool {
     let completed = completion::address(app, address);
-    let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().is_some());
+    let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().or(url.token()).is_some());
     !secret && !says_password(address) && !address::is_filled_form(address)
 }
 

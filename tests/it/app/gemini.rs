@@ -179,3 +179,25 @@ fn no_file_is_read_without_a_yes() {
     j.read(Err("There is no such file.".into())).quiet().notes("Nothing was sent.");
     Journey::at(&["0|A|/a"]).run("upload").quiet().notes("only pages of Gemini space");
 }
+
+#[test]
+fn a_token_in_an_address_is_neither_shown_nor_kept() {
+    let j = Journey::new().keys("g").text("titan://h/x;token=hunter%32").keys("Enter").quiet();
+    let j = j.prompts("upload to h (a file)", "").text("~/a").keys("Enter").quiet();
+    let j = j.asks("Read this file and send it to h").asks("titan://h/x;token=***");
+    let j = j.text("y").expect_read("~/a").read(Ok(b"a\n".to_vec())).expect_fetch("titan://h/x;token=hunter%32");
+    assert_eq!(j.fetches.last().unwrap().1.told, Some(url("titan://h/x")));
+    let j = j.answer(media::PLAIN, b"kept\n").quiet().at_url("titan://h/x");
+    let told = |j: &Journey| {
+        let places: Vec<_> = j.app.tab.history.iter().map(|entry| entry.url.as_str()).collect();
+        format!("{:?} {:?} {places:?} {:?}", j.app.library.visits, j.app.session(), j.app.words())
+    };
+    assert!(!told(&j).contains("hunter"), "{}", told(&j));
+    // Where nothing is sent, too.
+    let j = Journey::new().open("titan://me@h/x;token=hunter2").quiet();
+    assert!(j.app.entry().is_some() && !told(&j).contains("hunter"), "{}", told(&j));
+    let j = Journey::new().open("titan://h/x;token=hunter2").text("~/a").keys("Enter").text("y").expect_read("~/a");
+    let j = j.read(Ok(b"a\n".to_vec())).expect_fetch("titan://h/x;token=hunter2");
+    let j = j.fail(asks(Kind::Said, "hunter2 is wrong")).shows("*** is wrong").quiet();
+    assert!(!told(&j).contains("hunter"), "{}", told(&j));
+}

@@ -69,7 +69,7 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         }
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, &prompt, &text),
         PromptKind::Search | PromptKind::Password => match prompt.purpose {
-            Purpose::Search(opening) if !text.trim().is_empty() => {
+            Purpose::Search(opening) if !text.trim().is_empty() || words::may_be_none(&opening) => {
                 words::given(&mut app.cx(), *opening, prompt.kind, &text)
             }
             Purpose::Token(sending) => upload::told(&mut app.cx(), *sending, &text),

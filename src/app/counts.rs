@@ -4,8 +4,8 @@
 //! gone round once.
 
 use crate::app::motion::focus;
-use crate::app::navigation::{follow, journey};
-use crate::app::{App, Effect, commands};
+use crate::app::navigation::journey;
+use crate::app::{App, Effect, commands, split};
 use crate::keys::{Code, Key, Mode};
 
 /// The largest count.
@@ -89,7 +89,7 @@ pub(super) fn run(app: &mut App, line: &str, count: Option<u16>) -> Vec<Effect> 
         Counted::Link => match focus::numbered(app.sight(), &count.to_string()) {
             Some(link) => {
                 focus::go_to(&mut app.cx(), link);
-                follow::follow_link(&mut app.cx(), link)
+                split::follow_link(app, link)
             }
             None => {
                 app.complain(format!("no link {count}"));

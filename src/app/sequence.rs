@@ -4,7 +4,7 @@
 
 use crate::app::navigation::journey;
 use crate::app::state::jobs::Errand;
-use crate::app::{App, COMMANDS, Effect, PageId, PageState, TabId, commands};
+use crate::app::{App, COMMANDS, Effect, JobId, Page, PageId, PageState, Tab, TabId, commands, split};
 use crate::keys::MOST_STEPS;
 use std::collections::VecDeque;
 
@@ -22,9 +22,11 @@ pub(super) struct Sequence {
     of: usize,
     /// The step that was run last.
     last: String,
-    /// The tab it is run in, and the page there before that step.
+    /// The tab it is run in, and the pages there and beside it before that step.
     tab: TabId,
-    page: Option<PageId>,
+    pages: [Option<PageId>; 2],
+    /// What was on its way beside it before that step.
+    beside: Option<JobId>,
     /// How much went wrong before that step.
     complaints: u64,
 }
@@ -66,14 +68,32 @@ pub(super) fn begin(app: &mut App, name: &str, words: &str) -> Vec<Effect> {
     if let [line] = lines.as_slice() {
         return commands::run(app, line);
     }
-    let (tab, page, complaints) = (app.tab.id, page(app), app.hands.complained());
+    let (tab, pages, complaints) = (app.tab.id, pages(app), app.hands.complained());
     let (name, of, last) = (name.to_owned(), lines.len(), String::new());
-    app.sequence = Some(Sequence { name, steps: lines.into(), of, last, tab, page, complaints });
+    let beside = comes_beside(app);
+    app.sequence = Some(Sequence { name, steps: lines.into(), of, last, tab, pages, beside, complaints });
     Vec::new()
 }
 
-fn page(app: &App) -> Option<PageId> {
-    Some(app.entry()?.page.as_deref()?.id)
+/// The tab in the other pane.
+fn beside(app: &App) -> Option<&Tab> {
+    app.tabs.behind.get(split::place(app)?)
+}
+
+/// The pages in view.
+fn shown(app: &App) -> [Option<&Page>; 2] {
+    [Some(&app.tab), beside(app)].map(|tab| tab?.entry()?.page.as_deref())
+}
+
+fn pages(app: &App) -> [Option<PageId>; 2] {
+    shown(app).map(|page| Some(page?.id))
+}
+
+/// What is on its way to the other pane.
+fn comes_beside(app: &App) -> Option<JobId> {
+    let tab = beside(app)?;
+    let arriving = tab.arriving.iter().find(|arriving| arriving.at == tab.at && !arriving.ended);
+    tab.loading.as_ref().map(|loading| loading.id).or(arriving.map(|arriving| arriving.id))
 }
 
 /// The step that is to be run now; `None` while the one before is not done, and where there is none.
@@ -85,11 +105,12 @@ pub(super) fn due(app: &mut App) -> Option<String> {
     }
     let complained = app.hands.complained() != sequence.complaints;
     // What was on its way before it began is not waited for.
-    if !complained && done(sequence) > 0 && is_waiting(app) {
+    let comes = comes_beside(app).is_some_and(|coming| Some(coming) != sequence.beside);
+    if !complained && done(sequence) > 0 && (comes || is_waiting(app)) {
         return None;
     }
-    let failed = app.entry().and_then(|entry| entry.page.as_deref());
-    let failed = failed.is_some_and(|page| page.is_error() && Some(page.id) != sequence.page);
+    let failed =
+        shown(app).into_iter().flatten().any(|page| page.is_error() && !sequence.pages.contains(&Some(page.id)));
     if complained || failed {
         let (name, last) = (&sequence.name, &sequence.last);
         let said = format!("{name} ends at step {} of {}, {last}", done(sequence), sequence.of);
@@ -97,10 +118,11 @@ pub(super) fn due(app: &mut App) -> Option<String> {
         app.complain(said);
         return None;
     }
-    let (page, complaints) = (page(app), app.hands.complained());
+    let (pages, beside, complaints) = (pages(app), comes_beside(app), app.hands.complained());
     let sequence = app.sequence.as_mut()?;
     let step = sequence.steps.pop_front()?;
-    (sequence.last, sequence.page, sequence.complaints) = (step.clone(), page, complaints);
+    (sequence.last, sequence.pages, sequence.complaints) = (step.clone(), pages, complaints);
+    sequence.beside = beside;
     if let Some(why) = idle(app, &step) {
         app.complain(why);
         return due(app);

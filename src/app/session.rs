@@ -304,7 +304,8 @@ pub(super) fn address(url: &Url) -> Option<Url> {
 /// Whether an effect would leave on disk where the reader was; those of private tabs do not come about.
 pub(super) fn is_trace(effect: &Effect) -> bool {
     // Cookies of a private tab are never asked about: what is said of them there is an answer about another tab's.
-    matches!(effect, Effect::Keep(Kept::Words { .. } | Kept::Site { .. } | Kept::Mark { mark: Some(_), .. }))
+    // A mark is set in none, so one that is kept there is one that was deleted there and is back.
+    matches!(effect, Effect::Keep(Kept::Words { .. } | Kept::Site { .. }))
 }
 
 /// Tells the shell when there is something new to keep.

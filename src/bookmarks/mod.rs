@@ -161,10 +161,7 @@ fn normal(bookmark: &Bookmark) -> String {
 /// An address without a password; `None` for what is none.
 fn address(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok()?;
-    let kept = match url.password() {
-        Some(_) => url.redacted().replacen(":***@", "@", 1),
-        None => url.redacted(),
-    };
+    let kept = url.without_secrets();
     (!kept.contains(char::is_control)).then_some(kept)
 }
 

@@ -145,11 +145,13 @@ pub(super) fn add(file: &Lines, name: &str, value: &str, time: i64) -> Result<()
     file.add(&line).map_err(|error| cannot(file, &error))
 }
 
-/// Takes what is to be forgotten out of a file. Lines without a time are of no span.
+/// Takes what is to be forgotten out of a file. Lines without a time are of no span. What was chosen or deleted since does not come
+/// back as it was before: of a name the last line is judged, where that alone counts.
 pub(super) fn forget(file: &Lines, what: &Forget) -> Result<(), String> {
+    let counts = if file.path().ends_with("words") { Counts::All } else { Counts::Last };
     // A mark's line has more than its address.
     let of = |row: &Row<'_>| [row.name, row.value, row.value.split(' ').next().unwrap_or_default()].map(String::from);
-    anew(file, |row| !of(row).iter().any(|text| what.concerns(text, row.time)), (usize::MAX, Counts::All))
+    anew(file, |row| !of(row).iter().any(|text| what.concerns(text, row.time)), (usize::MAX, counts))
 }
 
 /// Takes the oldest lines out of a file that has grown long, and lines that are longer than what is remembered.
@@ -178,17 +180,18 @@ fn anew(file: &Lines, stays: impl Fn(&Row<'_>) -> bool, (most, counts): (usize, 
         let (mut lines, mut bad) = (Vec::new(), Vec::new());
         for (number, line) in (1..).zip(octets.split(|b| *b == b'\n')) {
             match row(line) {
-                Ok(Some((text, row))) if stays(&row) => lines.push((row.name, text)),
-                Ok(_) => {}
+                Ok(Some((text, row))) => lines.push((row, text)),
+                Ok(None) => {}
                 Err(_) => bad.push(number),
             }
         }
         if counts == Counts::Last {
             let mut names = BTreeSet::new();
             lines.reverse();
-            lines.retain(|(name, _)| names.insert(*name));
+            lines.retain(|(row, _)| names.insert(row.name));
             lines.reverse();
         }
+        lines.retain(|(row, _)| stays(row));
         let recent = &lines[lines.len().saturating_sub(most)..];
         Some(Fresh { lines: recent.iter().flat_map(|(_, line)| [line, "\n"]).collect(), bad })
     });
@@ -322,6 +325,24 @@ mod tests {
         let url = crate::url::Url::parse("gopher://h/0/a").unwrap();
         forget(memory.marks(), &Forget::Page(url)).unwrap();
         assert_eq!(memory.read().marks.keys().collect::<String>(), "b");
+    }
+
+    #[test]
+    fn what_was_deleted_since_does_not_come_back_when_that_is_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let memory = Memory::new(folder.path());
+        let set = |letter: &str, value: &str, time| add(memory.marks(), letter, value, time).unwrap();
+        set("a", "gopher://h/0/a 12 3 Of lanterns", 1);
+        set("b", "gopher://h/0/b 0 0", 2);
+        set("a", "", 9);
+        for (on, time) in [(true, 1), (false, 9)] {
+            let (file, words) = memory.of_choice(&SiteChoice::Reader(on)).unwrap();
+            add(file, "h", &words, time).unwrap();
+        }
+        memory.files().iter().for_each(|file| forget(file, &Forget::Since(5)).unwrap());
+        let found = memory.read();
+        assert_eq!(found.marks.keys().collect::<String>(), "b");
+        assert!(found.reader.is_empty(), "{:?}", found.reader);
     }
 
     #[test]

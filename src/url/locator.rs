@@ -180,7 +180,17 @@ impl Url {
 
     /// The text with any password replaced by `***`: the only form for screens, logs and stores (SEC-04).
     pub fn redacted(&self) -> String {
-        secret::hide(&self.text, secret::password(&self.text))
+        secret::hide(&self.text, secret::of_url(&self.text))
+    }
+
+    /// The text without any password: what may be kept and given away, and still works (SEC-04).
+    pub fn without_secrets(&self) -> String {
+        secret::without(self)
+    }
+
+    /// The token of a `titan:` URL, as written; `None` when there is none or it is empty.
+    pub fn token(&self) -> Option<&str> {
+        secret::token(&self.text).map(|range| &self.text[range])
     }
 }
 

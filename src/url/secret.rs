@@ -1,4 +1,5 @@
-//! Passwords in URL texts: where they stand and how they are hidden (SEC-04), also where the text is no usable URL.
+//! Passwords in URL texts: where they stand and how they are hidden (SEC-04), also where the text is no usable URL. The token of
+//! a `titan:` URL is one.
 
 use super::find::known;
 use super::{Url, scheme, split};
@@ -20,25 +21,71 @@ pub fn redact_typed(text: &str) -> String {
 
 /// Whether there is a password in it to be hidden, be it stars.
 pub fn says_password(text: &str) -> bool {
-    typed(text).is_some()
+    !typed(text).is_empty()
 }
 
-fn typed(text: &str) -> Option<Range<usize>> {
-    found(text).or_else(|| without_scheme(text))
+fn typed(text: &str) -> Vec<Range<usize>> {
+    let found = found(text);
+    if found.is_empty() { without_scheme(text).into_iter().collect() } else { found }
 }
 
-fn found(text: &str) -> Option<Range<usize>> {
+fn found(text: &str) -> Vec<Range<usize>> {
     match Url::check(text) {
-        Ok(_) => password(text),
-        Err(_) => suspected(text),
+        Ok(_) => of_url(text),
+        Err(_) => suspected(text).into_iter().chain(suspected_token(text)).collect(),
     }
 }
 
-/// The text with `***` in place of a range.
-pub(super) fn hide(text: &str, range: Option<Range<usize>>) -> String {
-    match range {
-        Some(range) => format!("{}***{}", &text[..range.start], &text[range.end..]),
-        None => text.into(),
+/// What is hidden in the text of a URL, in order.
+pub(super) fn of_url(text: &str) -> Vec<Range<usize>> {
+    password(text).into_iter().chain(token(text)).collect()
+}
+
+/// The text with `***` in place of ranges, which are in order.
+pub(super) fn hide(text: &str, ranges: impl IntoIterator<Item = Range<usize>>) -> String {
+    let (mut hidden, mut done) = (String::with_capacity(text.len()), 0);
+    for range in ranges.into_iter().filter(|range| !range.is_empty()) {
+        if done <= range.start {
+            hidden.push_str(&text[done..range.start]);
+            hidden.push_str(STARS);
+        }
+        done = done.max(range.end);
+    }
+    hidden.push_str(&text[done..]);
+    hidden
+}
+
+/// What stands in the place of a password.
+const STARS: &str = "***";
+/// What a token stands behind, and the scheme that has them.
+const TOKEN: &str = ";token=";
+const TITAN: &str = "titan:";
+
+/// The token of a `titan:` URL, when there is one and it is not empty. All behind its name is taken for it: whoever writes a raw
+/// `;` or `?` into it means that to be secret, too.
+pub(super) fn token(text: &str) -> Option<Range<usize>> {
+    let is_titan = text.get(..TITAN.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(TITAN));
+    if is_titan { suspected_token(text) } else { None }
+}
+
+/// The same somewhere in a text.
+fn suspected_token(text: &str) -> Option<Range<usize>> {
+    let lower = text.to_ascii_lowercase();
+    let titan = lower.find(TITAN)?;
+    let start = titan + lower[titan..].find(TOKEN)? + TOKEN.len();
+    (start < text.len()).then_some(start..text.len())
+}
+
+/// A URL without a password and without a token, which still leads to the same place.
+pub(super) fn without(url: &Url) -> String {
+    let hidden = url.redacted();
+    let text = match url.password() {
+        Some(_) => hidden.replacen(":***@", "@", 1),
+        None => hidden,
+    };
+    match token(&text).and_then(|token| text.get(..token.start - TOKEN.len())) {
+        Some(place) => place.into(),
+        None => text,
     }
 }
 

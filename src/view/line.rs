@@ -239,7 +239,7 @@ fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, id: LinkId) {
     let Some(link) = app.sight().link(id) else { return };
     let written = sanitise(&link.reference);
     let (target, gloss, secret) = match link.target {
-        Ok(Resolved::Url(url)) => (url.redacted(), gloss(&url), url.password().is_some()),
+        Ok(Resolved::Url(url)) => (url.redacted(), gloss(&url), url.password().or(url.token()).is_some()),
         Ok(Resolved::SameDocument { fragment }) => {
             let place = fragment.map_or_else(|| "the top of this page".into(), |name| format!("#{name} on this page"));
             (place, String::new(), true)

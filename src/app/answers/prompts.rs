@@ -69,7 +69,7 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         }
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, &prompt, &text),
         PromptKind::Search | PromptKind::Password => match prompt.purpose {
-            Purpose::Search(opening) if !text.trim().is_empty() => {
+            Purpose::Search(opening) if !text.trim().is_empty() || words::may_be_none(&opening) => {
                 words::given(&mut app.cx(), *opening, prompt.kind, &text)
             }
             Purpose::Token(sending) => upload::told(&mut app.cx(), *sending, &text),
@@ -164,7 +164,7 @@ fn marked(app: &mut App, kind: PromptKind, letter: &str) -> Vec<Effect> {
 /// Whether a text, taken for an address, gives neither a password nor the answers of a form away.
 fn tells_nothing(app: &App, address: &str) -> bool {
     let completed = completion::address(app, address);
-    let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().is_some());
+    let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().or(url.token()).is_some());
     !secret && !says_password(address) && !address::is_filled_form(address)
 }
 

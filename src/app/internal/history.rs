@@ -281,13 +281,17 @@ pub(in crate::app) fn forget(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 
 /// What goes with the pages, and what stays.
 fn also(what: &Forget) -> [&'static str; 2] {
-    const STAYS: &str = "Bookmarks, known certificates, .newsrc and saved files stay.";
+    const STAYS: &str = "Bookmarks, certificates of servers and your own, .newsrc and saved files stay.";
     match what {
-        Forget::Page(_) => ["It goes from tabs and words typed, too.", STAYS],
-        Forget::Since(_) => ["What you typed since and places in tabs go, too.", "Cookies and downloads stay, too."],
-        Forget::Host(_) | Forget::All => {
-            ["Words typed, places in tabs, cookies, hosts that want TLS alone and downloads listed go, too.", STAYS]
-        }
+        Forget::Page(_) => ["It goes from tabs, marks and words typed, too.", STAYS],
+        Forget::Since(_) => [
+            "What you typed since, marks set since and places in tabs go, too.",
+            "Cookies, downloads, bookmarks, certificates of servers and your own stay.",
+        ],
+        Forget::Host(_) | Forget::All => [
+            "Words typed, marks, places in tabs, cookies, hosts that want TLS alone and downloads listed go, too.",
+            STAYS,
+        ],
     }
 }
 

@@ -39,6 +39,7 @@ const HOPS: usize = 5;
 
 /// Opens a URL as far as it goes without an answer from the reader or a server.
 pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
+    upload::veil(&mut opening);
     if let Some(effects) = journey::within(cx, &opening) {
         return effects;
     }

@@ -8,6 +8,7 @@ use crate::app::state::jobs::Errand;
 use crate::app::{Consent, Effect, Opening, Pending, PromptKind, Purpose, Sending, Sent};
 use crate::format::guess;
 use crate::proto::Content;
+use crate::url::escape;
 use crate::url::scheme::{self, Family, gemini};
 
 /// As much of a file as tells what it is.
@@ -25,6 +26,21 @@ pub(in crate::app) fn here(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     }
 }
 
+/// A token that stands in the address is for the server alone: the place without it is what is shown and kept.
+pub(super) fn veil(opening: &mut Opening) {
+    if let Some(token) = opening.url.token() {
+        // What comes behind it is none of it, but nobody may see that either.
+        for secret in [token, token.split(';').next().unwrap_or_default()] {
+            opening.veil.add(&String::from_utf8_lossy(&escape::decode(secret)));
+        }
+    }
+    if opening.public().token().is_some()
+        && let Ok(place) = gemini::upload_place(opening.public())
+    {
+        (opening.shown, opening.told) = (Some(place.clone()), Some(place));
+    }
+}
+
 /// Asks for the file.
 pub(super) fn ask(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
     let label = format!("upload to {} (a file)", opening.url.host().unwrap_or_default());
@@ -33,14 +49,18 @@ pub(super) fn ask(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The file is named: a token may be wanted.
+/// The file is named: a token may be wanted, if the address has none.
 pub(in crate::app) fn named(cx: &mut Cx<'_>, opening: Opening, path: &str) -> Vec<Effect> {
     if path.trim().is_empty() {
         cx.say("nothing was read, nothing was sent");
         return Vec::new();
     }
     let about = opening.public().clone();
-    let sending = Box::new(Sending { opening, path: path.trim().into(), token: String::new() });
+    let sending = Sending { opening, path: path.trim().into(), token: String::new() };
+    if sending.opening.url.token().is_some() {
+        return told(cx, sending, "");
+    }
+    let sending = Box::new(sending);
     cx.hands.ask_for(Purpose::Token(sending), PromptKind::Password, "token, if it wants one", "", Some(about));
     Vec::new()
 }
@@ -52,7 +72,7 @@ pub(in crate::app) fn told(cx: &mut Cx<'_>, sending: Sending, token: &str) -> Ve
     let text = vec![
         format!("Read this file and send it to {host}, in place of what is there?"),
         sending.path.clone(),
-        sending.opening.public().redacted(),
+        sending.opening.veil.over(sending.opening.url.redacted()),
     ];
     cx.hands.queue(confirm(text, "send", Pending::Send(Box::new(sending))));
     Vec::new()

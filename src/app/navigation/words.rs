@@ -67,6 +67,11 @@ pub(super) fn wanted(cx: &mut Cx<'_>, mut opening: Opening, error: FetchError) -
     effects
 }
 
+/// Whether nothing is an answer, too: to the question of a Gemini server an empty query may be one (3.2.1).
+pub(in crate::app) fn may_be_none(opening: &Opening) -> bool {
+    scheme::family(&opening.url) == Family::Gemini
+}
+
 /// The reader has answered.
 pub(in crate::app) fn given(cx: &mut Cx<'_>, opening: Opening, kind: PromptKind, words: &str) -> Vec<Effect> {
     if !matches!(scheme::family(&opening.url), Family::Gemini | Family::Spartan | Family::About) {

@@ -11,10 +11,7 @@ pub(in crate::app) fn is_filled_form(url: &str) -> bool {
 
 /// A URL that still works, but gives no password away and holds nothing that a terminal would obey where it is pasted.
 pub(in crate::app) fn shareable(url: &Url) -> String {
-    let text = match url.password() {
-        Some(_) => url.redacted().replacen(":***@", "@", 1),
-        None => url.redacted(),
-    };
+    let text = url.without_secrets();
     if sanitise(&text) == text && !text.contains('\t') { text } else { make_safe(&text) }
 }
 

@@ -218,6 +218,8 @@ impl Entry {
             led: self.led.clone(),
             titled: self.titled.clone(),
             among: self.among,
+            listed: self.listed.clone(),
+            forgotten: self.forgotten,
             page: Some(Box::new(page)),
             ..Entry::ahead(self.url.clone(), None)
         })

@@ -53,10 +53,11 @@ impl Secrets {
 
     /// One stands in a URL, whoever wrote it.
     pub(super) fn learn_of(&mut self, url: &Url) {
-        let Some(password) = url.password().filter(|password| !password.is_empty()) else { return };
-        if self.said < SAID && !self.words.iter().any(|word| word == password) {
-            self.said += 1;
-            self.learn(password);
+        for password in [url.password(), url.token()].into_iter().flatten().filter(|password| !password.is_empty()) {
+            if self.said < SAID && !self.words.iter().any(|word| word == password) {
+                self.said += 1;
+                self.learn(password);
+            }
         }
     }
 

@@ -95,11 +95,13 @@ fn object(text: &str, taken: &Taken) -> String {
 
 /// For people: one component or field a line, aligned; undefined ones left out, decoded ones beside the raw.
 pub(super) fn lines_answer(text: &str, secrets: bool) -> Answer {
-    let taken = match Taken::of(text) {
+    let whole = if secrets { text.to_owned() } else { redact(text) };
+    // A token is a piece of the path.
+    let tells = !secrets && Url::parse(text).is_ok_and(|url| url.token().is_some());
+    let taken = match Taken::of(if tells { &whole } else { text }) {
         Ok(taken) => taken,
         Err(error) => return refusal(text, &error),
     };
-    let whole = if secrets { text.to_owned() } else { redact(text) };
     let mut lines = vec![aligned("url", &whole)];
     for component in Component::ALL {
         let Some(raw) = taken.raw(component) else { continue };

@@ -4,6 +4,7 @@ use super::journey::{Journey, url};
 use wayfarer::app::{Effect, Kept, PromptKind};
 use wayfarer::format::media;
 use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved};
+use wayfarer::url::scheme::gemini;
 
 fn asks(kind: Kind, question: &str) -> FetchError {
     FetchError::new(kind, question)
@@ -178,4 +179,53 @@ fn no_file_is_read_without_a_yes() {
     let j = asked().text("~/a").keys("Enter Enter").text("y").expect_read("~/a");
     j.read(Err("There is no such file.".into())).quiet().notes("Nothing was sent.");
     Journey::at(&["0|A|/a"]).run("upload").quiet().notes("only pages of Gemini space");
+}
+
+#[test]
+fn a_token_in_an_address_is_neither_shown_nor_kept() {
+    let j = Journey::new().keys("g").text("titan://h/x;token=hunter%32").keys("Enter").quiet();
+    let j = j.prompts("upload to h (a file)", "").text("~/a").keys("Enter").quiet();
+    let j = j.asks("Read this file and send it to h").asks("titan://h/x;token=***");
+    let j = j.text("y").expect_read("~/a").read(Ok(b"a\n".to_vec())).expect_fetch("titan://h/x;token=hunter%32");
+    assert_eq!(j.fetches.last().unwrap().1.told, Some(url("titan://h/x")));
+    let j = j.answer(media::PLAIN, b"kept\n").quiet().at_url("titan://h/x");
+    let told = |j: &Journey| {
+        let places: Vec<_> = j.app.tab.history.iter().map(|entry| entry.url.as_str()).collect();
+        format!("{:?} {:?} {places:?} {:?}", j.app.library.visits, j.app.session(), j.app.words())
+    };
+    assert!(!told(&j).contains("hunter"), "{}", told(&j));
+    // Where nothing is sent, too.
+    let j = Journey::new().open("titan://me@h/x;token=hunter2").quiet();
+    assert!(j.app.entry().is_some() && !told(&j).contains("hunter"), "{}", told(&j));
+    let j = Journey::new().open("titan://h/x;token=hunter2").text("~/a").keys("Enter").text("y").expect_read("~/a");
+    let j = j.read(Ok(b"a\n".to_vec())).expect_fetch("titan://h/x;token=hunter2");
+    let j = j.fail(asks(Kind::Said, "hunter2 is wrong")).shows("*** is wrong").quiet();
+    assert!(!told(&j).contains("hunter"), "{}", told(&j));
+}
+
+#[test]
+fn the_answer_to_a_file_comes_again_for_a_file() {
+    let j = Journey::new().open("titan://h/x").text("~/a").keys("Enter").text("hunter2").keys("Enter").text("y");
+    let j = j.expect_read("~/a").read(Ok(b"a\n".to_vec())).expect_fetch("titan://h/x;token=hunter2");
+    let j = j.answer(media::GEMTEXT, b"# Kept\n").at_url("titan://h/x").quiet();
+    let j = j.keys("R").quiet().asks("answer to a file that was sent").text("y").quiet();
+    let j = j.prompts("upload to h (a file)", "").text("~/b").keys("Enter").prompts("token, if it wants one", "");
+    let j = j.text("hunter2").keys("Enter").text("y").expect_read("~/b").read(Ok(b"b\n".to_vec()));
+    let j = j.expect_fetch("titan://h/x;token=hunter2").answer(media::GEMTEXT, b"# Kept\n").at_url("titan://h/x");
+    assert_eq!(j.app.tab.history.len(), 1);
+}
+
+#[test]
+fn an_empty_answer_is_one_too() {
+    let j = at("gemini://h/").keys("Enter").expect_fetch("gemini://h/search");
+    let j = j.fail(asks(Kind::NeedsWords, "h asks: What for?")).keys("Enter").free().expect_fetch("gemini://h/search?");
+    j.answer(media::GEMTEXT, b"all\n").at_url("gemini://h/search?").quiet();
+    let j = at("gemini://h/").keys("Down Enter").expect_fetch("gemini://h/login");
+    j.fail(asks(Kind::NeedsSecret, "h asks: PIN")).keys("Enter").free().expect_fetch("gemini://h/login?");
+    assert_eq!(gemini::line(&url("gemini://h/search?")), Ok("gemini://h/search?".into()));
+    // What the program itself wants to know is not nothing.
+    let j = Journey::new().open("about:certificates?new=%2F&for=gemini%3A%2F%2Fh%2F");
+    let j = j.fail(asks(Kind::NeedsWords, "Name on the certificate"));
+    let fetched = j.fetches.len();
+    assert_eq!(j.keys("Enter").free().fetches.len(), fetched);
 }

@@ -272,3 +272,12 @@ fn what_is_known_later_moves_neither_focus_nor_row() {
     assert!(j.page().contains("Aitch"), "{}", j.page());
     assert_eq!(focus(&j), before);
 }
+
+#[test]
+fn who_forgets_is_told_that_marks_go_and_certificates_stay() {
+    for words in ["", "hour", "host h.example", "all"] {
+        let j = reader().open("http://h.example/new").answer(media::PLAIN, b"x");
+        let j = j.run(&format!("forget {words}")).asks("marks");
+        j.asks("certificates of servers and your own");
+    }
+}

@@ -116,3 +116,14 @@ fn what_is_kept_of_a_mark_is_its_place_in_the_page_as_it_was_written() {
     // On pages of news "m" marks the article; the other key marks the place everywhere.
     j.keys("\" d").notes("mark d is here");
 }
+
+#[test]
+fn a_mark_that_was_deleted_in_a_private_tab_comes_back_for_good() {
+    let j = text(Journey::new(), "gopher://h/0/a").keys("m a");
+    let j = marked(j, 'a').0.run("private gopher://p/").answer(media::MENU, b"").run("marks").shows("gopher://h/0/a");
+    let (j, gone) = marked(j.keys("x").notes("mark a is deleted"), 'a');
+    assert_eq!(gone, None);
+    let (j, back) = marked(j.keys("u").notes("mark a is back"), 'a');
+    assert_eq!(back.map(|mark| mark.url).as_deref(), Some("gopher://h/0/a"));
+    j.quiet();
+}

@@ -18,6 +18,7 @@ login = "open ftp://me:{}@h/"
 ask = "save; top; copy-url"
 leave = "save text; quit"
 again = "top; repeat"
+aside = "follow; copy-url"
 wrong = "find-link nothing; copy-url"
 "#;
 
@@ -102,4 +103,17 @@ fn neither_where_a_private_tab_goes_nor_a_password_is_kept_by_another_name() {
 fn none_can_run_itself_by_repeat() {
     let j = own().open("gopher://h/").answer(media::MENU, b"").quiet().text(":again").keys("Enter");
     j.notes("repeat is no step").quiet();
+}
+
+#[test]
+fn a_step_waits_for_what_it_opened_in_the_other_pane() {
+    let list = || own().open("gopher://h/").answer(media::MENU, &menu("h", &["0|A|/a", "0|B|/b"])).run("split list");
+    let j = list().quiet().run("aside").expect_fetch("gopher://h/0/a").quiet();
+    let j = j.answer(media::PLAIN, b"A").expect(Effect::Copy("gopher://h/".into())).quiet();
+    // What was on its way there before is not waited for.
+    let j = j.keys("Down Enter").expect_fetch("gopher://h/0/b").quiet().run("ask");
+    j.keys("Enter").free().wrote(Ok("~/a".into())).expect(Effect::Copy("gopher://h/".into()));
+    let j = list().run("aside").expect_fetch("gopher://h/0/a");
+    let j = j.fail(FetchError::new(Kind::Refused, "It does not answer.")).quiet();
+    j.notes("aside ends at step 1 of 2, follow");
 }

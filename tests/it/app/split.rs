@@ -1,5 +1,6 @@
 //! Two panes: a list and what it names, a page and its link, its source, its anatomy.
 
+use super::counts::with;
 use super::journey::{Journey, lines, long_menu, menu};
 use super::news;
 use super::pointing::{Mouse, screen};
@@ -264,4 +265,21 @@ fn an_article_beside_its_group_is_read_and_the_group_says_so() {
     // In the other pane the same key goes on, and the list goes along.
     let j = j.keys("C-w w").keys("n").comes("3@x", "").at("news:3@x").keys("C-w w").at("news:g.one");
     j.on("news:3@x").file("g.one: 1-3,5-9\n");
+}
+
+#[test]
+fn what_is_forgotten_stays_so_in_a_second_pane() {
+    let mut j = Journey::at(&MENU);
+    j.choose(|choices| choices.keeps_session = true);
+    let j = j.run("forget host h").keys("y").run("split page").tabs(2);
+    let session = j.app.session();
+    let kept: Vec<_> = session.tabs.iter().flat_map(|tab| &tab.places).map(|place| place.url.as_str()).collect();
+    assert_eq!(kept, [""; 0]);
+}
+
+#[test]
+fn a_count_before_enter_opens_an_item_beside_its_list() {
+    let j = with("preset = \"vi\"").open("gopher://h/").answer(media::MENU, &menu("h", &MENU)).quiet();
+    let j = j.run("split list").tabs(2).keys("2 Enter").expect_fetch("gopher://h/0/b").focus(1);
+    j.answer(media::PLAIN, b"b").at_url("gopher://h/").beside("gopher://h/0/b").quiet();
 }

@@ -3,7 +3,7 @@
 use crate::random::search;
 use proptest::prelude::*;
 use std::collections::HashSet;
-use wayfarer::url::{Parts, Reference, Url, UrlError, redact, split};
+use wayfarer::url::{Parts, Reference, Url, UrlError, redact, says_password, split};
 
 /// Text from the characters that matter to the split, so that properties meet every shape of it.
 fn dense() -> impl Strategy<Value = String> {
@@ -192,6 +192,10 @@ fn passwords_are_hidden_and_nothing_else() {
         ("news:%25a:b$c@d", "news:%25a:b$c@d"),
         ("snews:%25a:b$c@d", "snews:%25a:b$c@d"),
         ("snews://joe:secret@host/", "snews://joe:***@host/"),
+        ("titan://h/x;mime=text/plain;token=secret;size=1", "titan://h/x;mime=text/plain;token=***"),
+        ("TITAN://joe:secret@h/x;Token=sec:ret@h?secret", "TITAN://joe:***@h/x;Token=***"),
+        ("titan://h/x;token=", "titan://h/x;token="),
+        ("gemini://h/x;token=a", "gemini://h/x;token=a"),
     ];
     for (text, shown) in rows {
         assert_eq!(Url::parse(text).unwrap().redacted(), shown);
@@ -199,6 +203,8 @@ fn passwords_are_hidden_and_nothing_else() {
     }
     assert_eq!(format!("{:?}", Reference::new("//joe:secret@host")), "Reference(//joe:***@host)");
     // no usable URLs: rather too much than too little
+    assert_eq!(redact("open titan://h h/x;token=secret"), "open titan://h h/x;token=***");
+    assert!(says_password("titan://h/x;token=secret") && !says_password("titan://h/x;token="));
     assert_eq!(redact("ftp://joe:s/e?c#r@et@host:x/"), "ftp://joe:***@host:x/");
     assert_eq!(redact("//joe:secret@host"), "//joe:***@host");
     assert_eq!(redact("ftp ://joe:secret@host"), "ftp ://joe:***@host");

@@ -322,6 +322,11 @@ fn mail(action: &Url, method: Method, query: String, body: &[u8], plain: bool) -
 /// An opening of a page that was sent for, once more; what was sent is not sent again without a word.
 pub(in crate::app) fn resent(entry: &Entry, opening: Opening) -> Opening {
     let Some(sent) = entry.sent.clone() else { return opening };
+    if entry.url.is("titan") {
+        // Which file it was, and by which token, is not known any more.
+        let doubt = "This page is the answer to a file that was sent. To get it again, you name the file again.";
+        return Opening { doubt: Some(doubt.into()), consent: Consent::Followed, ..opening };
+    }
     let doubt = match &sent {
         Sent::Body(_) => "This page is the answer to a form. To get it again, the form is sent again.",
         Sent::Secret(_) => "This page was asked for with a password in its address, which is sent again.",

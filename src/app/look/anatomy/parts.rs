@@ -33,9 +33,12 @@ pub(super) fn long(label: &str, address: &str, table: &mut Table) {
 
 /// Writes the parts.
 pub(super) fn write(url: &Url, table: &mut Table) {
-    if url.password().is_none() && url.redacted() != url.as_str() {
+    if url.password().or(url.token()).is_none() && url.redacted() != url.as_str() {
         return table.row("  parts", "not shown: a password stands where none can", Role::Warning);
     }
+    // A token stands in the path: nothing of it is taken apart.
+    let hidden = url.token().and_then(|_| Url::parse(url.redacted()).ok());
+    let url = hidden.as_ref().unwrap_or(url);
     let parts = scheme::parts(url);
     let default = scheme::default_port(url.scheme());
     let mut told = Vec::new();

@@ -321,7 +321,13 @@ fn mail(action: &Url, method: Method, query: String, body: &[u8], plain: bool) -
 
 /// An opening of a page that was sent for, once more; what was sent is not sent again without a word.
 pub(in crate::app) fn resent(entry: &Entry, opening: Opening) -> Opening {
-    let Some(sent) = entry.sent.clone() else { return opening };
+    let Some(sent) = entry.sent.clone() else {
+        let answers =
+            scheme::family(&opening.url) == Family::Spartan && opening.url.query().is_some_and(|q| !q.is_empty());
+        let doubt = "This page is the answer to words that were sent. To get it again, they are sent again.";
+        let asks = |opening| Opening { doubt: Some(doubt.into()), consent: Consent::Followed, ..opening };
+        return if answers { asks(opening) } else { opening };
+    };
     let doubt = match &sent {
         Sent::Body(_) => "This page is the answer to a form. To get it again, the form is sent again.",
         Sent::Secret(_) => "This page was asked for with a password in its address, which is sent again.",

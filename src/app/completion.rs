@@ -28,6 +28,7 @@ const PLACES: usize = 256;
 
 /// Looks at the text again after every change.
 pub(super) fn changed(app: &mut App) {
+    app.hands.refused = false;
     let Some(kind) = app.hands.prompt().map(|prompt| prompt.kind) else { return };
     let text = app.hands.prompt().map(|prompt| prompt.input.value().to_owned()).unwrap_or_default();
     let (completions, remark) = match kind {
@@ -37,7 +38,7 @@ pub(super) fn changed(app: &mut App) {
         PromptKind::FindLink => (Vec::new(), links::preview(&mut app.cx(), &text)),
         PromptKind::Save => (Vec::new(), "Enter saves; a file that exists is never replaced without a question".into()),
         PromptKind::Program => (Vec::new(), programs::remark(app.sight(), &text)),
-        PromptKind::Search => (recent(app, kind, &text), String::new()),
+        PromptKind::Search | PromptKind::Answer | PromptKind::Name => (recent(app, kind, &text), String::new()),
         PromptKind::Find => {
             match app.hands.prompt().map(|prompt| prompt.purpose.clone()) {
                 Some(Purpose::FindTyping(from)) => search::as_typed(&mut app.cx(), &text, from),

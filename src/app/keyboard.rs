@@ -92,8 +92,9 @@ fn letter(app: &mut App, key: Key) -> Option<Vec<Effect>> {
         return Some(prompts::edit(app, key));
     }
     match app.hands.top()? {
-        Overlay::Question { choices, .. } => {
-            choices.iter().any(|choice| choice.key == c).then(|| questions::answer(app, c))
+        Overlay::Question { choices, pending, .. } => {
+            let meant = questions::meant(choices, pending, c)?;
+            Some(questions::answer(app, meant))
         }
         Overlay::List { .. } => Some(lists::edit(app, key)),
         Overlay::Text { .. } => letters::page::letter(&mut app.cx(), c),

@@ -1,21 +1,25 @@
-//! Marks: a letter for a place in a page, kept from one run to the next, and the place before the last jump. A mark is gone to in
-//! whatever tab is in view; going back undoes that. Refuses: private tabs, pages that cannot be opened again, passwords.
+//! Marks: a letter for a place in a page, kept from one run to the next, and the place before the last jump. The place is where the
+//! focus is, else the first line. A mark is gone to in whatever tab is in view; going back undoes that. Refuses: private tabs, pages that cannot be opened again, passwords.
 
-use crate::app::motion::scroll;
+use crate::app::internal::marks::called;
+use crate::app::motion::{focus, scroll, window};
 use crate::app::navigation::journey;
 use crate::app::state::desk;
 use crate::app::{
     App, Completion, Consent, Effect, Entry, Kept, KeptMark, Label, Opening, Page, Place, PromptKind, Sight, TabId,
     navigation, session, tour,
 };
-use crate::doc::{Anchor, sanitise};
-use crate::url::{Url, redact};
+use crate::doc::{Anchor, LinkId, sanitise};
+use crate::url::Url;
 
 /// The sign of the place before the last jump, as where marks are gone to by `'` and a letter; and the other one.
 const BEFORE: [&str; 2] = ["'", "`"];
-/// Octets of an address that a mark keeps, and letters of a title.
+/// Octets of an address that a mark keeps, letters of a title, and of the words at its place.
 const LONGEST: usize = 2_000;
 const LONGEST_TITLE: usize = 120;
+const LONGEST_WORDS: usize = 60;
+/// How many empty lines may stand above those words.
+const GAP: u32 = 8;
 
 /// `set-mark a`; without a letter the next key is it.
 pub(super) fn set_mark(app: &mut App, letter: &str) -> Vec<Effect> {
@@ -53,14 +57,42 @@ fn mark_here(app: &App, text: &str) -> Result<(char, KeptMark), String> {
     }
     let entry = app.entry().ok_or("there is no page to mark")?;
     let url = address(app.sight(), entry).ok_or("this page cannot be opened again by its address: no mark was set")?;
-    let top = if url.as_str() == tour::PAGE { Anchor::default() } else { entry.given_place().top };
+    let (top, link) = match entry.given_place() {
+        _ if url.as_str() == tour::PAGE => (Anchor::default(), None),
+        place => (place.top, focused(app.sight(), entry)),
+    };
     let title = match entry.label() {
         Label::Title(title) => title.split_whitespace().collect::<Vec<_>>().join(" "),
         Label::Url(_) => String::new(),
     };
     let title = sanitise(&title).chars().take(LONGEST_TITLE).collect();
     let time = app.desk.now.as_ref().map_or(0, |now| now.timestamp().as_second());
-    Ok((letter, KeptMark { url: url.as_str().into(), top, title, time }))
+    let words = words(entry, top, link);
+    Ok((letter, KeptMark { url: url.as_str().into(), top, link, words, title, time }))
+}
+
+/// The link that has the focus on the screen, in the document as it was written.
+fn focused(sight: Sight<'_>, entry: &Entry) -> Option<LinkId> {
+    let focus = entry.focus.filter(|focus| window::on_screen(sight).iter().any(|seen| seen.link == *focus));
+    entry.given_link(focus?)
+}
+
+/// What tells a place from others of its page. A page looked at from its beginning needs no such words.
+fn words(entry: &Entry, top: Anchor, link: Option<LinkId>) -> String {
+    let Some(page) = entry.page.as_deref() else { return String::new() };
+    let document = page.given();
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let from = usize::try_from(top.offset).unwrap_or_default();
+    let line = |block: u32| {
+        let text = if (block as usize) < document.blocks().len() { document.block_text(block) } else { "" };
+        one_line(if block == top.block { text.get(from..).unwrap_or_default() } else { text })
+    };
+    let words = match link {
+        Some(link) => one_line(document.link_text(link)),
+        None if top == Anchor::default() => String::new(),
+        None => (top.block..top.block.saturating_add(GAP)).map(line).find(|line| !line.is_empty()).unwrap_or_default(),
+    };
+    sanitise(&entry.veil.over(words)).chars().take(LONGEST_WORDS).collect()
 }
 
 /// The address by which a place is opened again; of a page of the tour that of the tour.
@@ -82,8 +114,8 @@ pub(super) fn go_mark(app: &mut App, text: &str) -> Vec<Effect> {
         return go_before(app);
     }
     let mark = letter(text).and_then(|letter| app.library.marks.get(&letter));
-    match mark.and_then(|mark| Some((Url::parse(&mark.url).ok()?, mark.top))) {
-        Some((url, top)) => go_to(app, url, Place { top, ..Place::default() }),
+    match mark.and_then(|mark| Some((Url::parse(&mark.url).ok()?, mark.top, mark.link))) {
+        Some((url, top, focus)) => go_to(app, url, Place { top, focus, ..Place::default() }),
         None => {
             let set = app.key_for("set-mark").map(|key| format!("; {key} and a letter sets one")).unwrap_or_default();
             let known: Vec<String> = app.library.marks.keys().map(char::to_string).collect();
@@ -98,12 +130,27 @@ pub(super) fn go_mark(app: &mut App, text: &str) -> Vec<Effect> {
 fn go_to(app: &mut App, url: Url, place: Place) -> Vec<Effect> {
     let here = app.entry().is_some_and(|entry| shows(app.sight(), entry, &url));
     if here {
-        return journey::step_to(&mut app.cx(), place);
+        let link = shown(app.sight(), place);
+        // What is on the screen needs no scrolling.
+        let seen = link.is_some_and(|link| window::on_screen(app.sight()).iter().any(|seen| seen.link == link));
+        let stays = app.entry().filter(|_| seen).map(Entry::given_place);
+        let place = stays.map_or(place, |stays| Place { focus: place.focus, ..stays });
+        let effects = journey::step_to(&mut app.cx(), place);
+        if let Some(link) = shown(app.sight(), place) {
+            focus::go_to(&mut app.cx(), link);
+        }
+        return effects;
     }
     // An address of the program itself may do something: a file that somebody else wrote does not agree to that.
     let consent = if url.is("about") { Consent::Followed } else { Consent::Agreed };
     let opening = Opening { consent, place: Some(place), ..Opening::typed(url) };
     navigation::go(&mut app.cx(), opening)
+}
+
+/// The link of a place as the page in view shows it, if it does.
+fn shown(sight: Sight<'_>, place: Place) -> Option<LinkId> {
+    let page = sight.entry()?.page.as_deref()?;
+    page.shown(place).focus.filter(|link| link.0 < page.document().link_count())
 }
 
 /// Whether a place shows the page of an address.
@@ -149,10 +196,8 @@ pub(super) fn delete_mark(app: &mut App, text: &str) -> Vec<Effect> {
 
 /// The marks, while a letter is awaited.
 pub(super) fn completions(sight: Sight<'_>) -> Vec<Completion> {
-    let row = |(letter, mark): (&char, &KeptMark)| Completion {
-        title: if mark.title.is_empty() { redact(&mark.url) } else { mark.title.clone() },
-        ..Completion::from(letter.to_string())
-    };
+    let row =
+        |(letter, mark): (&char, &KeptMark)| Completion { title: called(mark), ..Completion::from(letter.to_string()) };
     sight.library.marks.iter().map(row).collect()
 }
 

@@ -120,6 +120,11 @@ impl Talk {
                         Over::TooLong => "a line of the answer is too long".into(),
                         Over::Lost(lost) => lost.remark(relay.sent()),
                     };
+                    // The half of a line that has come is part of the text; half an answer says nothing.
+                    let half = self.lines.rest();
+                    if in_text && half != b"." && !half.is_empty() && relay.pass(half).await? == Room::Full {
+                        return Ok(End { cut: Some(relay.cut()) });
+                    }
                     return Ok(End { cut: Some(cut) });
                 }
             };
@@ -197,6 +202,13 @@ impl Lines {
                 None
             }
         }
+    }
+
+    /// What has come behind the last whole line.
+    fn rest(&mut self) -> Vec<u8> {
+        let rest = self.held.split_off(self.at.min(self.held.len()));
+        (self.held, self.at) = (Vec::new(), 0);
+        rest
     }
 
     fn is_too_long(&self) -> bool {

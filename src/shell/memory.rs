@@ -16,6 +16,8 @@ const PROMPTS: &[(PromptKind, &str)] = &[
     (PromptKind::Find, "find"),
     (PromptKind::FindLink, "find-link"),
     (PromptKind::Search, "search"),
+    (PromptKind::Answer, "answer"),
+    (PromptKind::Name, "name"),
     (PromptKind::Command, "command"),
 ];
 

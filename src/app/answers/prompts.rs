@@ -39,6 +39,7 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
     let text = taken.unwrap_or_else(|| prompt.input.value().to_owned());
     if let Err(error) = leads(app, &prompt, &text) {
         app.hands.put_back(Prompt { remark: error, ..prompt });
+        app.hands.refused = true;
         return Vec::new();
     }
     let mut effects = remember(app, &prompt, &text);
@@ -68,7 +69,7 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
             Vec::new()
         }
         PromptKind::Number | PromptKind::Hint => follow_numbered(app, &prompt, &text),
-        PromptKind::Search | PromptKind::Password => match prompt.purpose {
+        PromptKind::Search | PromptKind::Answer | PromptKind::Name | PromptKind::Password => match prompt.purpose {
             Purpose::Search(opening) if !text.trim().is_empty() || words::may_be_none(&opening) => {
                 words::given(&mut app.cx(), *opening, prompt.kind, &text)
             }
@@ -123,7 +124,8 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
             let (name, words) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
             words.is_empty() || tells_nothing(app, words.trim()) && is_harmless(app, name, words)
         }
-        PromptKind::Find | PromptKind::FindLink | PromptKind::Search | PromptKind::Filter => true,
+        PromptKind::Find | PromptKind::FindLink | PromptKind::Filter => true,
+        PromptKind::Search | PromptKind::Answer | PromptKind::Name => true,
         PromptKind::Save | PromptKind::Program | PromptKind::Number | PromptKind::Hint | PromptKind::Setting => false,
         PromptKind::Field | PromptKind::Password | PromptKind::Upload => false,
         PromptKind::SetMark | PromptKind::GoMark => false,
@@ -294,7 +296,7 @@ pub(in crate::app) fn take_row(app: &mut App, row: usize) -> Vec<Effect> {
     };
     prompt.selected = Some(row);
     prompt.input = Input::new(prompt.completions[row].text.clone());
-    let whole = matches!(prompt.kind, PromptKind::Open | PromptKind::Search | PromptKind::SetMark | PromptKind::GoMark);
+    let whole = is_list(prompt.kind) && prompt.kind != PromptKind::Command;
     completion::chosen(app);
     if whole { accept(app, "") } else { Vec::new() }
 }
@@ -339,7 +341,13 @@ pub(in crate::app) fn recall_next(app: &mut App, _: &str) -> Vec<Effect> {
 fn is_list(kind: PromptKind) -> bool {
     matches!(
         kind,
-        PromptKind::Open | PromptKind::Command | PromptKind::Search | PromptKind::SetMark | PromptKind::GoMark
+        PromptKind::Open
+            | PromptKind::Command
+            | PromptKind::Search
+            | PromptKind::Answer
+            | PromptKind::Name
+            | PromptKind::SetMark
+            | PromptKind::GoMark
     )
 }
 
@@ -361,6 +369,10 @@ fn recall(app: &mut App, older: bool) -> Vec<Effect> {
 
 /// A key without a command edits the text; letters of a hint act at once.
 pub(in crate::app) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
+    let refused = std::mem::take(&mut app.hands.refused);
+    if refused && begins_anew(app, key) {
+        return Vec::new();
+    }
     let Some(prompt) = app.hands.prompt_mut() else { return Vec::new() };
     if prompt.kind == PromptKind::Number
         && matches!(key.code, Code::Char(c) if !key.control && !key.meta && !c.is_ascii_digit())
@@ -383,6 +395,19 @@ pub(in crate::app) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
         app.hands.recalled = None;
     }
     hinted(app)
+}
+
+/// After a line that named no command, what opens the command line opens it anew: no command has a colon in its name, and who
+/// presses that has left the wrong line behind.
+fn begins_anew(app: &mut App, key: Key) -> bool {
+    let opens =
+        key == Key::plain(Code::Char(':')) || app.key_for("command").is_some_and(|opens| opens == key.to_string());
+    match app.hands.prompt_mut() {
+        Some(prompt) if opens && prompt.kind == PromptKind::Command => prompt.input = Input::default(),
+        _ => return false,
+    }
+    app.hands.change();
+    true
 }
 
 fn hinted(app: &mut App) -> Vec<Effect> {

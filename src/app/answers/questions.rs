@@ -5,8 +5,8 @@ use crate::app::forms::web;
 use crate::app::navigation::{arrival, cookies, programs, trust, upload};
 use crate::app::state::jobs::Errand;
 use crate::app::{
-    App, Consent, Effect, Opening, Overlay, Pending, Purpose, Text, internal, leaving, letters, navigation, news, tabs,
-    transfer,
+    App, Choice, Consent, Effect, Opening, Overlay, Pending, Purpose, Text, internal, leaving, letters, navigation,
+    news, tabs, transfer,
 };
 
 /// Answers the open question.
@@ -68,6 +68,12 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Cookies(host), key) => cookies::answered(&mut app.cx(), host, key),
         (Pending::Overwrite(..) | Pending::Run(_) | Pending::Discard | Pending::Forget(_), _) => Vec::new(),
     }
+}
+
+/// The answer that a letter gives. Who wants to leave may say yes, too: that is the usual way, which is offered first.
+pub(in crate::app) fn meant(choices: &[Choice], pending: &Pending, letter: char) -> Option<char> {
+    let usual = choices.first().filter(|_| letter == 'y' && *pending == Pending::Quit);
+    choices.iter().find(|choice| choice.key == letter).or(usual).map(|choice| choice.key)
 }
 
 /// Esc: the answer that changes nothing.

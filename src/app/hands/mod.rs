@@ -64,6 +64,8 @@ pub struct Hands {
     pub(super) pressed: Option<Key>,
     /// Where in the prompt's history the reader is, and what they had typed before.
     pub(super) recalled: Option<(usize, String)>,
+    /// What stands in the prompt leads nowhere, and nothing was pressed since that was said.
+    pub(super) refused: bool,
 }
 
 /// What wants the reader's hands.
@@ -401,7 +403,7 @@ impl Hands {
 
     /// Closes the prompt and gives it back with what it was for.
     pub(super) fn take_prompt(&mut self) -> Option<Prompt> {
-        self.recalled = None;
+        (self.recalled, self.refused) = (None, false);
         self.prompt.take()
     }
 

@@ -20,6 +20,10 @@ pub enum PromptKind {
     FindLink,
     /// Words for a search (gopher type 7, CSO).
     Search,
+    /// An answer to a question of a server (Gemini, Spartan).
+    Answer,
+    /// What the reader is called on a certificate, and other words for the program itself.
+    Name,
     /// A command.
     Command,
     /// Where to save.

@@ -3,7 +3,7 @@
 use super::{Made, asked, open_one};
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
-use crate::app::{Effect, Kept, Sight};
+use crate::app::{Effect, Kept, KeptMark, Sight};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
 use crate::url::{Url, redact};
@@ -32,20 +32,26 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
     let mut source = format!("{said}\n");
     for (letter, mark) in &sight.library.marks {
         let url = sanitise(&redact(&mark.url)).into_owned();
-        let title = if mark.title.is_empty() { url.clone() } else { mark.title.clone() };
+        let title = sanitise(&called(mark)).into_owned();
         let text = format!("{letter} {title} {url}").to_lowercase();
         if !wanted.iter().all(|word| text.contains(word)) {
             continue;
         }
         out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
         out.link(&format!("{letter}  {title}"), Role::Link, &format!("about:marks?go={letter}"));
-        if title != url {
+        if !title.starts_with(&url) {
             out.marked(BlockKind::Entry, Role::Dim, Marker::None, 4);
             out.text(&url);
         }
         source.push_str(&format!("{letter}\t{url}\t{title}\n"));
     }
     Made { document: out.finish(), source }
+}
+
+/// What a mark is called in a list: its page, and the words at its place.
+pub(in crate::app) fn called(mark: &KeptMark) -> String {
+    let title = if mark.title.is_empty() { redact(&mark.url) } else { mark.title.clone() };
+    if mark.words.is_empty() || mark.words == title { title } else { format!("{title} · {}", mark.words) }
 }
 
 fn introduction(sight: Sight<'_>) -> String {

@@ -1,6 +1,6 @@
 //! What is kept of downloads and of marks from one run to the next.
 
-use crate::doc::Anchor;
+use crate::doc::{Anchor, LinkId};
 
 /// What is kept of a download. The file it goes into tells it from others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,12 +24,16 @@ pub struct KeptDownload {
 }
 
 /// A mark: a place in a page, under a letter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeptMark {
     /// The address, without a password.
     pub url: String,
     /// The first line on the screen, in the document as it was written.
     pub top: Anchor,
+    /// The link that had the focus there, if any did.
+    pub link: Option<LinkId>,
+    /// The words of that link, or of the first line; empty at the beginning of a page.
+    pub words: String,
     /// The title of its page; empty when it has none.
     pub title: String,
     /// When it was set, in seconds since 1970; 0 where nobody knows.

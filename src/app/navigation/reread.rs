@@ -236,8 +236,12 @@ fn renew(cx: &mut Cx<'_>, at: usize, again: Page) {
     }
 }
 
-/// The Gopher+ attributes of the link under focus; `attributes page` of the page itself, `attributes all` of all its items.
+/// The Gopher+ attributes of the link under focus; `attributes page` of the page itself, `attributes all` of all its items. On an
+/// answer of finger the longer form of that, whatever link has come to the focus by itself.
 pub(in crate::app) fn attributes(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
+    if let Some(url) = cx.entry().and_then(|entry| scheme::in_full(&entry.url)) {
+        return navigation::go(cx, Opening::followed(url));
+    }
     if what.trim() == "all" {
         return match cx.entry().and_then(|entry| items_of(&entry.url)) {
             Some(url) => navigation::go(cx, Opening::followed(url)),
@@ -250,8 +254,7 @@ pub(in crate::app) fn attributes(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     let link = focus::link(cx.sight()).is_some() && what.trim() != "page";
     let item = if link { focus::target(cx) } else { cx.entry().map(|entry| entry.url.clone()) };
     let Some(item) = item else { return Vec::new() };
-    let page = cx.entry().and_then(|entry| scheme::in_full(&entry.url));
-    match attributes_of(&item).or_else(|| scheme::in_full(&item)).or(page) {
+    match attributes_of(&item).or_else(|| scheme::in_full(&item)) {
         Some(url) => navigation::go(cx, Opening::followed(url)),
         None => {
             cx.say("only gopher items have attributes, and answers of finger a longer form");

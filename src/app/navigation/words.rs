@@ -40,8 +40,18 @@ fn prompt(cx: &mut Cx<'_>, mut opening: Opening, label: &str) -> Vec<Effect> {
         _ => label.to_owned(),
     };
     let words = sanitise(&words.unwrap_or_default()).into_owned();
-    cx.hands.ask_for(Purpose::Search(Box::new(opening)), PromptKind::Search, &label, &words, Some(about));
+    let kind = kind_of(&about);
+    cx.hands.ask_for(Purpose::Search(Box::new(opening)), kind, &label, &words, Some(about));
     Vec::new()
+}
+
+/// What sort of words a place asks for: each has a history of its own.
+fn kind_of(url: &Url) -> PromptKind {
+    match scheme::family(url) {
+        Family::Gemini | Family::Spartan => PromptKind::Answer,
+        Family::About => PromptKind::Name,
+        _ => PromptKind::Search,
+    }
 }
 
 fn is_of_gopher(url: &Url) -> bool {
@@ -55,7 +65,7 @@ pub(super) fn are_wanted(error: &FetchError) -> bool {
 
 /// A server has a question. The page in view stays; where there is none the question is the page.
 pub(super) fn wanted(cx: &mut Cx<'_>, mut opening: Opening, error: FetchError) -> Vec<Effect> {
-    let kind = if error.kind == Kind::NeedsSecret { PromptKind::Password } else { PromptKind::Search };
+    let kind = if error.kind == Kind::NeedsSecret { PromptKind::Password } else { kind_of(&opening.url) };
     let label = opening.veil.over(error.detail.clone());
     let mut effects = Vec::new();
     if cx.entry().is_none_or(|entry| entry.page.is_none()) {

@@ -101,9 +101,11 @@ impl Talk<'_> {
                     _ => return self.plain(answer).await,
                 },
                 error => {
+                    // Gopher+ has errors of its own: who answers with a line of an old menu knows none of it.
+                    let old = matches!(error, Opening::Complaint(_)) && self.call.wants_attributes();
                     let (failure, settled) = self.failure(answer, error).await;
                     let other = if settled { None } else { all_attributes.take().or_else(|| two_tabs.take()) };
-                    let Some(other) = other else { return Err(failure) };
+                    let Some(other) = other else { return Err(if old { self.no_plus() } else { failure }) };
                     (failure.detail, other)
                 }
             };

@@ -100,6 +100,8 @@ pub(super) const PROMPTS: &[(PromptKind, &str)] = &[
     (PromptKind::Filter, "filter"),
     (PromptKind::FindLink, "find-link"),
     (PromptKind::Search, "search"),
+    (PromptKind::Answer, "answer"),
+    (PromptKind::Name, "name"),
     (PromptKind::Command, "command"),
     (PromptKind::Save, "save"),
     (PromptKind::Program, "program"),

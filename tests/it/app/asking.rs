@@ -157,6 +157,14 @@ fn a_phone_book_asks_for_a_query() {
 }
 
 #[test]
+fn after_a_line_that_named_no_command_the_next_one_begins_anew() {
+    let j = Journey::at(&["0|A|/a"]).keys(": x x Enter").prompts(":", "xx").keys(": d").prompts(":", "d").keys("Esc");
+    // Who mends it goes on with what stands there.
+    let j = j.keys(": x x Enter Backspace").prompts(":", "x").keys(":").prompts(":", "x:").keys("Esc");
+    j.keys(": x x Enter y").prompts(":", "xxy").keys("Esc").quiet();
+}
+
+#[test]
 fn the_command_line_completes_names_and_explains_them() {
     Journey::at(&["0|A|/a"])
         .keys(":")

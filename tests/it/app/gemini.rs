@@ -1,7 +1,7 @@
 //! Gemini space as a reader meets it: questions, secrets, certificates, redirects.
 
 use super::journey::{Journey, url};
-use wayfarer::app::{Effect, Kept, PromptKind};
+use wayfarer::app::{Effect, Kept, PromptKind, Remembered};
 use wayfarer::format::media;
 use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved};
 use wayfarer::url::scheme::gemini;
@@ -35,7 +35,7 @@ fn a_servers_question_is_asked_over_the_page_and_its_answer_is_the_query() {
         .shows("Search")
         .text("two words?")
         .keys("Enter")
-        .expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "two words?".into() }))
+        .expect(Effect::Keep(Kept::Words { prompt: PromptKind::Answer, words: "two words?".into() }))
         .expect_fetch("gemini://h/search?two%20words%3F")
         .answer(media::GEMTEXT, b"hits\n")
         .at_url("gemini://h/search?two%20words%3F")
@@ -56,7 +56,7 @@ fn a_question_before_any_page_is_the_page() {
     let j = Journey::new().open("gemini://h/search").expect_fetch("gemini://h/search");
     let j = j.fail(asks(Kind::NeedsWords, "h asks: What for?")).shows("What for?").prompts("h asks: What for?", "");
     let j =
-        j.text("x").keys("Enter").expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "x".into() }));
+        j.text("x").keys("Enter").expect(Effect::Keep(Kept::Words { prompt: PromptKind::Answer, words: "x".into() }));
     let j = j.expect_fetch("gemini://h/search?x").answer(media::GEMTEXT, b"hits\n").at_url("gemini://h/search?x");
     assert_eq!(j.app.tab.history.len(), 1);
     // Left without an answer it can be asked again.
@@ -111,7 +111,7 @@ fn a_page_that_wants_a_certificate_leads_to_making_one() {
     let new = "about:certificates?new=%2Fapp%2F&for=gemini%3A%2F%2Fh%2Fapp%2Fx";
     let j = j.answer(media::OWN, format!("=> {new} Make a new one\n").as_bytes()).keys("Enter").expect_fetch(new);
     let j = j.fail(asks(Kind::NeedsWords, "Name on the certificate")).text("Ada").keys("Enter");
-    let j = j.expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "Ada".into() }));
+    let j = j.expect(Effect::Keep(Kept::Words { prompt: PromptKind::Name, words: "Ada".into() }));
     let j = j.quiet().asks("calls you \"Ada\", and show it to gemini://h/app/").text("y");
     let made = "about:certificates?make=Ada&below=%2Fapp%2F&for=gemini%3A%2F%2Fh%2Fapp%2Fx";
     let j = moved(j.expect_fetch(made), "gemini://h/app/x").expect_fetch("gemini://h/app/x");
@@ -137,8 +137,16 @@ fn the_command_leads_to_what_may_be_shown_here() {
 fn an_input_line_of_spartan_asks_and_sends() {
     let j = Journey::new().open("spartan://h/dir/").answer(media::GEMTEXT, b"=: say?old Say something\n=> say Look\n");
     let j = j.keys("Enter").quiet().prompts("send", "").text("a b").keys("Enter");
-    let j = j.expect(Effect::Keep(Kept::Words { prompt: PromptKind::Search, words: "a b".into() }));
-    j.expect_fetch("spartan://h/dir/say?a%20b").answer(media::GEMTEXT, b"said\n").at_url("spartan://h/dir/say?a%20b");
+    let j = j.expect(Effect::Keep(Kept::Words { prompt: PromptKind::Answer, words: "a b".into() }));
+    let j = j.expect_fetch("spartan://h/dir/say?a%20b").answer(media::GEMTEXT, b"said\n");
+    // What was sent is not sent again without a word.
+    let j = j.at_url("spartan://h/dir/say?a%20b").keys("R").quiet().asks("they are sent again").text("n").quiet();
+    let j = j.run("source").free();
+    j.keys("Left R")
+        .text("y")
+        .expect_fetch("spartan://h/dir/say?a%20b")
+        .answer(media::GEMTEXT, b"again\n")
+        .shows("again");
     // In other spaces it is a line like any other.
     let j = Journey::new().open("gemini://h/").answer(media::GEMTEXT, b"=: say Say\n");
     j.shows("=: say Say").keys("Enter").quiet();
@@ -228,4 +236,16 @@ fn an_empty_answer_is_one_too() {
     let j = j.fail(asks(Kind::NeedsWords, "Name on the certificate"));
     let fetched = j.fetches.len();
     assert_eq!(j.keys("Enter").free().fetches.len(), fetched);
+}
+
+#[test]
+fn words_for_one_use_are_not_offered_for_another() {
+    let mut j = Journey::at(&["7|Find|/f"]);
+    let kinds = [(PromptKind::Search, "lanterns"), (PromptKind::Answer, "my answer"), (PromptKind::Name, "Ada")];
+    let words = kinds.into_iter().map(|(kind, words)| (kind, vec![words.to_owned()])).collect();
+    j.remember(Remembered { words, ..Remembered::default() });
+    let j = j.keys("Enter").look(|j| assert_eq!(j.offered(), ["lanterns"])).keys("Esc");
+    let ask = |j: Journey, of: &str| j.open(of).fail(asks(Kind::NeedsWords, "h asks: What for?"));
+    let j = ask(j, "gemini://h/search").look(|j| assert_eq!(j.offered(), ["my answer"])).keys("Esc");
+    ask(j, "about:certificates?new=/").look(|j| assert_eq!(j.offered(), ["Ada"]));
 }

@@ -35,6 +35,8 @@ fn q_with_two_tabs_asks_once_and_says_what_comes_back() {
     assert_eq!(j.app.parting(), Parting::Back);
     let j = two().keys("q x").expect(Effect::Quit);
     assert_eq!(j.app.parting(), Parting::Forget);
+    // A yes is the usual answer.
+    assert_eq!(two().keys("q y").expect(Effect::Quit).app.parting(), Parting::Back);
     // What was chosen once is not chosen for good.
     assert_eq!(two().keys("q q Q").expect(Effect::Quit).app.parting(), Parting::Quit);
     // One page is left at once.
@@ -47,6 +49,7 @@ fn q_says_where_nothing_comes_back() {
     j.choose(|choices| (choices.keeps_session, choices.keeps_last) = (false, false));
     let j = j.keys("q").asks("None of it comes back.");
     assert_eq!(choices(&j), "x leave all the same   n stay");
+    let j = j.keys("y").expect(Effect::Quit).keys("q");
     j.keys("q").quiet().keys("q").asks("2 tabs").keys("x").expect(Effect::Quit);
     let mut j = two();
     j.choose(|choices| choices.keeps_session = false);

@@ -1,7 +1,7 @@
 //! Marks: a letter for a place, and the place before a jump.
 
 use super::counts::with;
-use super::journey::{Journey, lines, menu};
+use super::journey::{Journey, lines, long_menu, menu};
 use wayfarer::app::{Effect, Kept, KeptMark, Remembered};
 use wayfarer::doc::Anchor;
 use wayfarer::format::media;
@@ -12,7 +12,7 @@ fn text(j: Journey, url: &str) -> Journey {
 }
 
 fn kept(letter: char, url: &str, block: u32) -> Effect {
-    let mark = KeptMark { url: url.into(), top: Anchor { block, offset: 0 }, title: String::new(), time: 0 };
+    let mark = KeptMark { url: url.into(), top: Anchor { block, offset: 0 }, ..KeptMark::default() };
     Effect::Keep(Kept::Mark { letter, mark: Some(mark) })
 }
 
@@ -50,8 +50,7 @@ fn a_mark_of_another_page_opens_it_at_its_place() {
 #[test]
 fn marks_of_an_earlier_run_are_there_and_one_that_does_not_answer_is_told() {
     let mut j = Journey::new();
-    let mark =
-        KeptMark { url: "gopher://h/0/a".into(), top: Anchor { block: 20, offset: 0 }, title: "A".into(), time: 5 };
+    let mark = KeptMark { url: "gopher://h/0/a".into(), top: Anchor { block: 20, offset: 0 }, ..KeptMark::default() };
     j.remember(Remembered { marks: [('q', mark)].into(), ..Remembered::default() });
     let j = j.keys("`").look(|j| assert_eq!(j.offered(), ["q"])).keys("q").expect_fetch("gopher://h/0/a");
     let j = j.fail(FetchError::new(Kind::Refused, "It does not answer."));
@@ -89,6 +88,34 @@ fn marks_are_listed_gone_to_and_deleted() {
     let j = text(Journey::new(), "gopher://h/0/a").keys("m a");
     let j = marked(j, 'a').0.run("forget host h").keys("y");
     assert!(j.app.library.marks.is_empty(), "{:?}", j.app.hands.overlays());
+}
+
+#[test]
+fn a_mark_is_where_the_focus_is() {
+    let rows: Vec<String> = (0..10).map(|row| format!("0|Row {row}|/{row}")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let j = with("preset = \"vi\"").open("gopher://h/").answer(media::MENU, &menu("h", &rows)).quiet();
+    let j = j.keys("5 j").focus(5).keys("m a").notes("mark a is here");
+    let (j, mark) = marked(j, 'a');
+    assert_eq!(mark.map(|mark| mark.words), Some("Row 5".into()));
+    let j = j.keys("j j j").focus(8).keys("' a").focus(5).top(0);
+    let j = marked(j.keys("G").focus(9).keys("m b"), 'b').0.keys("g g").focus(0).keys("' b").focus(9).top(0);
+    let j = j.quiet().keys("C-o").focus(0);
+    // Two marks of one page are told apart.
+    let j = j.run("marks").shows("Row 5").shows("Row 9").keys("Down Enter").expect_fetch("gopher://h/");
+    j.answer(media::MENU, &menu("h", &rows)).focus(9).quiet();
+}
+
+#[test]
+fn a_mark_of_a_long_menu_scrolls_only_where_it_must() {
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, &long_menu("h", 200)).quiet();
+    let j = j.run("goto 100").top(99).keys("Down Down Down").focus(102).keys("m a");
+    let j = marked(j, 'a').0.run("goto 95").top(94).keys("` a").top(94).focus(102);
+    let j = j.keys("Home").top(0).keys("` a").top(99).focus(102);
+    // On a screen that has become small the link is there all the same.
+    let j = j.keys("Home").resize(80, 5).keys("` a").focus(102);
+    let j = j.open("gopher://o/").answer(media::MENU, b"").keys("` a").expect_fetch("gopher://h/");
+    j.answer(media::MENU, &long_menu("h", 200)).quiet();
 }
 
 #[test]

@@ -207,7 +207,10 @@ fn a_session_says_whom_to_log_in_as() {
 fn finger_is_asked_for_more_and_for_less_by_one_key() {
     let j = Journey::new().open("finger://h/joe").answer(media::PLAIN, b"Login: joe\nPlan: http://h/\n").quiet();
     let j = j.run("attributes").expect_fetch("finger://h/W%20joe").answer(media::PLAIN, b"Login: joe\n");
-    j.run("attributes").expect_fetch("finger://h/joe").quiet();
+    let j = j.run("attributes").expect_fetch("finger://h/joe");
+    // A link of the plan has come to the focus by itself.
+    let j = j.answer(media::PLAIN, b"Plan: gopher://h/0/joe\n").focus(0);
+    j.run("attributes").expect_fetch("finger://h/W%20joe").quiet();
 }
 
 #[test]

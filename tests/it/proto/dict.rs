@@ -97,6 +97,9 @@ fn an_answer_of_a_dictionary_that_is_cut_is_kept_and_told() {
     let outcome = get(&url(&closed, "/d:tea"));
     let cut = Some("the server closed the connection before the end of its answer");
     assert_eq!((outcome.text().as_str(), outcome.cut()), (half, cut));
+    let middle = Server::start(vec![vec![send(HELLO), Step::Line, send(half), send("a drink of le")]]);
+    let outcome = get(&url(&middle, "/d:tea"));
+    assert_eq!((outcome.text(), outcome.cut()), (format!("{half}a drink of le"), cut));
     let silent = Server::start(vec![[begin(), vec![Step::Stall]].concat()]);
     let outcome = fetch(&request(&url(&silent, "/d:tea")), &impatient());
     assert_eq!((outcome.text().as_str(), outcome.cut()), (half, Some("nothing came for 0.2 s")));

@@ -95,6 +95,12 @@ fn an_old_server_asked_for_attributes_is_hung_up_on_at_its_first_octet() {
         let outcome = answer("0/x%09%09!", item);
         assert_eq!(outcome.failure().detail, "127.0.0.1 does not speak Gopher+: it tells no attributes.", "{item:?}");
     }
+    let refuses = Server::start(vec![
+        vec![Step::Line, send("3'x\t!' not found\t\terror.host\t1\r\n.\r\n")],
+        vec![Step::Line, send("3not found\t\terror.host\t1\r\n.\r\n")],
+    ]);
+    let outcome = get(&refuses.url("0/x%09%09!"));
+    assert_eq!(outcome.failure().detail, "127.0.0.1 does not speak Gopher+: it tells no attributes.");
     // Another way to show a menu is one all the same.
     let outcome = answer("1/x%09%09$", "0a menu\t/\th\t70\r\n");
     assert_eq!(outcome.cut(), Some("the server does not speak Gopher+: it sent no attributes, but the item itself"));

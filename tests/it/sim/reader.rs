@@ -345,9 +345,8 @@ impl Sim {
             PromptKind::Hint | PromptKind::SetMark | PromptKind::GoMark => "a".into(),
             PromptKind::Setting => "40".into(),
             PromptKind::Upload => "/home/me/notes.txt".into(),
-            PromptKind::Field | PromptKind::Search | PromptKind::Find | PromptKind::FindLink | PromptKind::Filter => {
-                "wo".into()
-            }
+            PromptKind::Search | PromptKind::Answer | PromptKind::Name => "wo".into(),
+            PromptKind::Field | PromptKind::Find | PromptKind::FindLink | PromptKind::Filter => "wo".into(),
             PromptKind::Command => String::new(),
         };
         self.write(&text)?;

@@ -321,7 +321,13 @@ fn mail(action: &Url, method: Method, query: String, body: &[u8], plain: bool) -
 
 /// An opening of a page that was sent for, once more; what was sent is not sent again without a word.
 pub(in crate::app) fn resent(entry: &Entry, opening: Opening) -> Opening {
-    let Some(sent) = entry.sent.clone() else { return opening };
+    let Some(sent) = entry.sent.clone() else {
+        let answers =
+            scheme::family(&opening.url) == Family::Spartan && opening.url.query().is_some_and(|q| !q.is_empty());
+        let doubt = "This page is the answer to words that were sent. To get it again, they are sent again.";
+        let asks = |opening| Opening { doubt: Some(doubt.into()), consent: Consent::Followed, ..opening };
+        return if answers { asks(opening) } else { opening };
+    };
     if entry.url.is("titan") {
         // Which file it was, and by which token, is not known any more.
         let doubt = "This page is the answer to a file that was sent. To get it again, you name the file again.";

@@ -2,7 +2,7 @@
 
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
-use crate::app::look::{anatomy, editor, glossary, playground, related};
+use crate::app::look::{anatomy, editor, glossary, playground};
 use crate::app::motion::{arrangement, clipboard, content, focus, scroll, search, window};
 use crate::app::navigation::{cookies, journey, pipe, programs, readme, reread, trust, upload};
 use crate::app::page::address;
@@ -74,7 +74,7 @@ pub const COMMANDS: &[Command] = commands! {
         "line-down" PAGE here scroll::line_down, "one line down";
         "line-up" PAGE here scroll::line_up, "one line up";
         "page-down" PAGE here scroll::page_down, "one screen down";
-        "go-on" PAGE here related::go_on, "one screen down; at the end, what comes next";
+        "go-on" PAGE whole split::go_on, "one screen down; at the end, what comes next";
         "page-up" PAGE here scroll::page_up, "one screen up";
         "half-down" PAGE here scroll::half_down, "half a screen down";
         "half-up" PAGE here scroll::half_up, "half a screen up";
@@ -97,7 +97,7 @@ pub const COMMANDS: &[Command] = commands! {
         "open" PAGE whole open, "open an address";
         "edit-url" PAGE whole edit_url, "edit the address of this page";
         "edit-link-url" PAGE whole edit_link_url, "edit the address of the link";
-        "back" PAGE here journey::back, "one page back";
+        "back" PAGE whole split::back, "one page back";
         "forward" PAGE here journey::forward, "one page forward";
         "next-page" PAGE whole split::next_page, "the next page, or item of the list before";
         "previous-page" PAGE whole split::previous_page, "the page before, or item of the list";

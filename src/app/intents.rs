@@ -32,6 +32,7 @@ fn one(app: &mut App, tab: TabId, intent: Intent) -> Vec<Effect> {
             Ok(effects) => effects,
             Err(opening) => navigation::go(&mut app.cx(), *opening),
         },
+        Intent::Visit(at) if tab == app.tab.id => split::visit(app, at),
         intent if tab == app.tab.id => here(&mut app.cx(), intent),
         intent => match app.tabs.behind.iter().position(|behind| behind.id == tab) {
             Some(place) => background::run(app, place, |cx| here(cx, intent)),

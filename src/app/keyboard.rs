@@ -2,7 +2,7 @@
 
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::motion::scroll;
-use crate::app::{App, Effect, Overlay, again, commands, counts, letters, sequence};
+use crate::app::{App, Effect, Overlay, again, commands, counts, letters, sequence, split};
 use crate::keys::{Code, Key, Lookup, Mode};
 
 /// Takes a key.
@@ -24,7 +24,10 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
             app.hands.pending_keys.clear();
             scroll::end_greeting(&mut app.cx());
             app.hands.pressed = Some(key);
-            app.tab.at_end &= line == "go-on";
+            if line != "go-on" {
+                app.tab.at_end = false;
+                split::place(app).into_iter().for_each(|beside| app.tabs.behind[beside].at_end = false);
+            }
             let count = app.hands.count.take();
             let effects = run(app, mode, &line, count);
             app.hands.pressed = None;

@@ -29,6 +29,8 @@ pub struct Glyph(pub &'static str, pub &'static str);
 pub const POINTER: Glyph = Glyph("▸", ">");
 /// Points at the link under focus from behind, where no room is before it.
 pub const POINTER_BEHIND: Glyph = Glyph("◂", "<");
+/// At the item of a list that is read in the other pane, where the pointer is elsewhere.
+pub const READ_BESIDE: Glyph = Glyph("▹", "-");
 /// Before the URL that a link leads to.
 pub const ARROW: Glyph = Glyph("→", "->");
 /// Between short facts.

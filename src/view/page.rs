@@ -1,6 +1,6 @@
 //! The page: the document's lines with focus, matches, numbers and hints; and what to say where there is no document.
 
-use super::canvas::{BORDERS, Canvas, DOT, POINTER, POINTER_BEHIND, TEAR, THUMB};
+use super::canvas::{BORDERS, Canvas, DOT, POINTER, POINTER_BEHIND, READ_BESIDE, TEAR, THUMB};
 use crate::app::{Entry, Page, PageState, PromptKind, Sight, Spot, describe_field};
 use crate::doc::{Anchor, Document, Line, LinkId, Segment, cells, columns};
 use crate::format::media;
@@ -40,7 +40,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>, focused: bool
         width: area.width.min(sight.page_columns()).saturating_sub(left),
         ..area
     };
-    let ink = Ink { sight, focused, document, entry, matches, numbers: Numbers::of(sight) };
+    let ink = Ink { sight, focused, document, entry, matches, numbers: Numbers::of(sight), read: sight.read_beside() };
     if focused {
         stand(canvas, text, &lines);
     }
@@ -132,6 +132,8 @@ struct Ink<'a> {
     /// Matches on the screen, in order.
     matches: Vec<Range<usize>>,
     numbers: Numbers,
+    /// The item of a list that is read in the other pane.
+    read: Option<LinkId>,
 }
 
 impl Ink<'_> {
@@ -152,6 +154,9 @@ impl Ink<'_> {
                 if focused && blank {
                     let pointer = canvas.glyph(POINTER);
                     canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
+                } else if blank && self.read == Some(link) {
+                    let mark = canvas.glyph(READ_BESIDE);
+                    canvas.put(x - 1, row.y, row.right(), mark, Role::Marker);
                 }
                 // A field is told from its label by its look.
                 unmarked |= focused && !blank && describe_field(self.sight, link).is_none();

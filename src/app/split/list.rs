@@ -2,13 +2,13 @@
 //! so one step back is the list, and all that goes along lists (the next item, the next unread article) finds it. A link to another
 //! list opens in the pane of the list, and so does what is no page.
 
-use super::{place, target, there};
+use super::{other, place, target, there};
 use crate::app::internal::{self, Which};
 use crate::app::look::related;
 use crate::app::motion::{focus, window};
 use crate::app::navigation::{follow, journey, siblings};
 use crate::app::state::split::Tie;
-use crate::app::{App, Effect, Opening, Sight, Split, Tab, Way, background, navigation, news};
+use crate::app::{App, Effect, Entry, Opening, Page, PageId, Sight, Split, Tab, Way, background, navigation, news};
 use crate::doc::LinkId;
 use crate::url::Url;
 use crate::url::scheme::{self, Family};
@@ -126,7 +126,70 @@ pub(in crate::app) fn stop(app: &mut App, words: &str) -> Vec<Effect> {
         place(app).filter(|at| leads(app.sight()) && !app.tab.is_loading() && app.tabs.behind[*at].is_loading());
     let Some(beside) = beside else { return journey::stop(&mut app.cx(), words) };
     app.say("stopped in the other pane");
-    background::run(app, beside, |cx| journey::stop(cx, words))
+    let effects = background::run(app, beside, |cx| journey::stop(cx, words));
+    // What did not come is not what is read.
+    let shown = app.tabs.behind[beside].entry().and_then(|entry| entry.among).map(|among| among.link);
+    if let Some(Split { tie: Tie::List { twin: Some((_, twin)), read }, .. }) = &mut app.desk.split {
+        let is_twin = |entry: &&mut Entry| entry.page.as_deref().is_some_and(|page| page.id == *twin);
+        if let Some(list) = app.tabs.behind[beside].history.iter_mut().find(is_twin) {
+            list.focus = shown.and_then(|link| list.page.as_deref()?.shown_link(link));
+        }
+        *read = shown;
+    }
+    effects
+}
+
+/// Whether a place in the path of the tab in view is the likeness of the list that stands in the other pane.
+fn is_likeness(app: &App, at: usize) -> bool {
+    let Some(Split { panes, tie: Tie::List { twin: Some((list, twin)), .. }, .. }) = app.sight().split() else {
+        return false;
+    };
+    let shows = |entry: Option<&Entry>, id: PageId| entry.and_then(|e| e.page.as_deref()).is_some_and(|p| p.id == id);
+    let beside = place(app).and_then(|place| app.tabs.behind[place].entry());
+    panes[1] == app.tab.id && shows(app.tab.history.get(at), *twin) && shows(beside, *list)
+}
+
+/// `back`: one page back; where that is the list of the other pane, the focus goes there.
+pub(in crate::app) fn back(app: &mut App, words: &str) -> Vec<Effect> {
+    match app.tab.at.checked_sub(1).filter(|to| is_likeness(app, *to)) {
+        Some(_) => other(app, ""),
+        None => journey::back(&mut app.cx(), words),
+    }
+}
+
+/// Goes to a place in the path of the tab in view, as [`back`] does.
+pub(in crate::app) fn visit(app: &mut App, to: usize) -> Vec<Effect> {
+    if is_likeness(app, to) { other(app, "") } else { journey::visit(&mut app.cx(), to) }
+}
+
+/// `go-on`: beside a list what is read of it goes on, and at its end the next item comes; as long as nothing is read there, the item
+/// under focus.
+pub(in crate::app) fn go_on(app: &mut App, words: &str) -> Vec<Effect> {
+    let beside = app.beside().filter(|_| leads(app.sight()));
+    let (Some(beside), Some(place)) = (beside, place(app)) else { return related::go_on(&mut app.cx(), words) };
+    if beside.awaits_an_item() {
+        let (loads, link) = (beside.tab.is_loading(), window::focus(app.sight()));
+        return match link.filter(|link| item(app.sight(), *link).is_some()) {
+            Some(_) if loads => Vec::new(),
+            Some(link) => follow_link(app, link),
+            None => related::go_on(&mut app.cx(), words),
+        };
+    }
+    let article = beside.entry().and_then(|entry| entry.page.as_deref()).is_some_and(Page::is_article);
+    let tab = &mut app.tabs.behind[place];
+    if article && std::mem::take(&mut tab.at_end) {
+        // The unread ones are sought from the one that is read.
+        if let Some(link) = app.sight().read_beside() {
+            focus::go_to(&mut app.cx(), link);
+        }
+        return news::next_unread(&mut app.cx(), words);
+    }
+    // What it has to say is said where the reader is.
+    let before = tab.hands.note.take();
+    let effects = background::run(app, place, |cx| related::go_on(cx, words));
+    let said = std::mem::replace(&mut app.tabs.behind[place].hands.note, before);
+    app.hands.note = said.or(app.hands.note.take());
+    effects
 }
 
 /// `next-page`: beside a list its next item, else the page that this one names.
@@ -139,14 +202,14 @@ pub(in crate::app) fn previous_page(app: &mut App, words: &str) -> Vec<Effect> {
     if leads(app.sight()) { step(app, false) } else { related::previous(&mut app.cx(), words) }
 }
 
-/// Opens the item after the one under focus, or the one before it; that itself, as long as nothing was opened.
+/// Opens the item after the one in the other pane, or the one before it; that under focus, as long as nothing was opened.
 fn step(app: &mut App, next: bool) -> Vec<Effect> {
-    let Some(link) = window::focus(app.sight()) else {
+    let read = app.sight().read_beside();
+    let Some(link) = read.or(window::focus(app.sight())) else {
         app.say("no link under focus");
         return Vec::new();
     };
-    let fresh = app.sight().split().is_some_and(|split| matches!(split.tie, Tie::List { read: None, .. }));
-    let to = match fresh && item(app.sight(), link).is_some() {
+    let to = match read.is_none() && item(app.sight(), link).is_some() {
         true => Some(link),
         false => siblings::after(app.sight(), link, next, |link| item(app.sight(), link).is_some()),
     };
@@ -184,22 +247,26 @@ pub(in crate::app) fn tend_news(app: &mut App) -> Vec<Effect> {
 
 /// The reader goes along the list where its items are shown: in the pane of the list the focus follows.
 pub(super) fn show_what_is_read(app: &mut App, place: usize) {
+    let behind = &app.tabs.behind[place];
     let Some(Split { panes, tie: Tie::List { twin: Some((list, twin)), read }, .. }) = &mut app.desk.split else {
         return;
     };
-    let behind = &app.tabs.behind[place];
-    let (before, list, twin) = (app.tab.at.checked_sub(1), *list, *twin);
-    let is = |tab: &Tab, at: usize, id| {
-        tab.history.get(at).filter(|entry| entry.page.as_deref().is_some_and(|page| page.id == id)).is_some()
+    let in_list = panes[0] == app.tab.id;
+    let (lists, reads) = if in_list { (&app.tab, behind) } else { (behind, &app.tab) };
+    let page = |tab: &Tab, at: usize, id: PageId| {
+        tab.history.get(at).is_some_and(|entry| entry.page.as_deref().is_some_and(|page| page.id == id))
     };
-    let Some(under) = before.filter(|under| panes[1] == app.tab.id && is(&app.tab, *under, twin)) else { return };
-    let now = app.tab.history[under].given_focus();
-    if now == *read || !is(behind, behind.at, list) {
+    let Some(under) = reads.at.checked_sub(1).filter(|under| page(reads, *under, *twin)) else { return };
+    let Some(now) = reads.history[under].given_focus() else { return };
+    if Some(now) == *read || !page(lists, lists.at, *list) {
         return;
     }
-    *read = now;
-    let page = behind.entry().and_then(|entry| entry.page.as_deref());
-    if let Some(link) = now.and_then(|link| page?.shown_link(link)) {
+    *read = Some(now);
+    let shown = lists.entry().and_then(|entry| entry.page.as_deref()?.shown_link(now));
+    let Some(link) = shown else { return };
+    if in_list {
+        focus::go_to(&mut app.cx(), link);
+    } else {
         background::run(app, place, |cx| {
             focus::go_to(cx, link);
             Vec::new()

@@ -3,16 +3,17 @@
 
 mod list;
 
-pub(super) use list::{follow, follow_link, next_page, opens, previous_page, stop, tend_news};
+pub(super) use list::{back, follow, follow_link, go_on, next_page, opens, previous_page, stop, tend_news, visit};
 
 use crate::app::internal;
 use crate::app::look::anatomy;
 use crate::app::motion::{scroll, window};
 use crate::app::navigation::{journey, reread};
-use crate::app::state::split::Tie;
+use crate::app::state::Cx;
+use crate::app::state::split::{Stood, Tie};
 use crate::app::{
-    App, Effect, Entry, Opening, PageState, Sight, Split, Tab, TabId, background, describe_field, navigation, news,
-    tabs,
+    App, Effect, Entry, Opening, PageId, PageState, Place, Sight, Split, Tab, TabId, background, describe_field,
+    navigation, news, tabs,
 };
 use crate::doc::LinkId;
 use crate::format::media;
@@ -127,8 +128,28 @@ fn part(app: &mut App, tab: Tab, tie: Tie) -> Vec<Effect> {
     let at = app.tab_at();
     tabs::insert(app, at + 1, Tab { fresh: false, ..tab });
     let panes = [app.tab.id, app.tabs.behind[at].id];
-    app.desk.split = Some(Split { panes, tie, seen: false, laid: [None, None] });
+    let stood = stand(app.sight()).map(|(page, before)| Stood { page, before, since: before });
+    app.desk.split = Some(Split { panes, tie, seen: false, laid: [None, None], stood });
     Vec::new()
+}
+
+/// The page in view, and where the reader stands there.
+fn stand(sight: Sight<'_>) -> Option<(PageId, Place)> {
+    let entry = sight.entry()?;
+    Some((entry.page.as_deref()?.id, entry.given_place()))
+}
+
+/// A page has another room: what the reader looks at stays in sight.
+fn settle_in_room(cx: &mut Cx<'_>) {
+    let still = |cx: &Cx<'_>| {
+        let stood = cx.desk.split.as_ref()?.stood?;
+        (stand(cx.sight()) == Some((stood.page, stood.since))).then_some(stood)
+    };
+    let stood = still(cx);
+    scroll::keep_in_view(cx);
+    if let (Some(stood), Some((_, since)), Some(split)) = (stood, stand(cx.sight()), cx.desk.split.as_mut()) {
+        split.stood = Some(Stood { since, ..stood });
+    }
 }
 
 /// Does something in the other pane.
@@ -197,17 +218,31 @@ pub(in crate::app) fn only(app: &mut App, _: &str) -> Vec<Effect> {
     end(app, true)
 }
 
-/// The pair is no pair any more. What was opened beside a page and never entered closes; all else stays as a tab.
+/// The pair is no pair any more. What was opened beside a page and never entered closes, and so does a pane in which nothing was
+/// opened; all else stays as a tab.
 fn end(app: &mut App, says: bool) -> Vec<Effect> {
-    let Some(split) = app.desk.split.take() else { return Vec::new() };
+    let mut effects = Vec::new();
+    let empty = |sight: Sight<'_>| {
+        let opened = sight.tab.history.len() > usize::from(sight.awaits_an_item());
+        !opened && !sight.tab.is_loading()
+    };
+    let second = |split: &Split| split.at(app.tab.id) == Some(1);
+    let (in_second, in_view) = (app.sight().split().is_some_and(second), empty(app.sight()));
+    let mut is_empty = in_second && in_view;
+    if is_empty {
+        effects.extend(other(app, ""));
+    } else if let Some(place) = place(app).filter(|_| !in_second) {
+        let tab = &app.tabs.behind[place];
+        is_empty = empty(Sight { tab, hands: &tab.hands, ..app.sight() });
+    }
+    let Some(split) = app.desk.split.take() else { return effects };
     let there = |app: &App, tab: TabId| app.tabs.behind.iter().position(|behind| behind.id == tab);
     let untouched =
         |tab: &Tab| tab.hands.waiting().next().is_none() && tab.history.iter().all(|entry| entry.filled.is_empty());
-    let spare = there(app, split.panes[1]).filter(|at| !split.seen && untouched(&app.tabs.behind[*at]));
-    let mut effects = Vec::new();
+    let spare = there(app, split.panes[1]).filter(|at| (is_empty || !split.seen) && untouched(&app.tabs.behind[*at]));
     let said = match spare {
         Some(at) => {
-            let kept = !app.tabs.behind[at].private && !app.tabs.behind[at].history.is_empty();
+            let kept = !is_empty && !app.tabs.behind[at].private && !app.tabs.behind[at].history.is_empty();
             effects.extend(tabs::end_behind(app, at));
             let key = app.key_for("reopen-tab").filter(|_| kept);
             key.map(|key| format!("; {key} opens what was in the other as a tab")).unwrap_or_default()
@@ -220,6 +255,11 @@ fn end(app: &mut App, says: bool) -> Vec<Effect> {
     };
     if says {
         app.say(format!("one pane{said}"));
+    }
+    // Who has not moved since is where they were.
+    let moved = split.stood.filter(|stood| stood.before != stood.since);
+    if let Some(stood) = moved.filter(|stood| stand(app.sight()) == Some((stood.page, stood.since))) {
+        journey::look_at(&mut app.cx(), stood.before);
     }
     scroll::keep_in_view(&mut app.cx());
     effects
@@ -259,11 +299,11 @@ pub(in crate::app) fn tend(app: &mut App) {
     let mut laid = [beside; 2];
     laid[at] = room(app.sight());
     if laid[at] != before[at] {
-        scroll::keep_in_view(&mut app.cx());
+        settle_in_room(&mut app.cx());
     }
     if laid[1 - at] != before[1 - at] {
         background::run(app, place, |cx| {
-            scroll::keep_in_view(cx);
+            settle_in_room(cx);
             Vec::new()
         });
     }

@@ -4,7 +4,7 @@
 //! of the other. Refuses: opening, closing and going to tabs (`app::split`), which need the whole browser.
 
 use super::{Desk, Sight};
-use crate::app::{Mouse, PageId, TabId};
+use crate::app::{Mouse, PageId, Place, TabId};
 use crate::doc::{Layout, LinkId};
 
 /// The widest screen on which the panes stand above each other: of two halves of it neither has room for a line of prose.
@@ -23,6 +23,19 @@ pub struct Split {
     pub(in crate::app) seen: bool,
     /// The room that each page was brought into view for.
     pub(in crate::app) laid: [Option<(Pane, Layout)>; 2],
+    /// Where the reader stood on the first page when it had the room alone.
+    pub(in crate::app) stood: Option<Stood>,
+}
+
+/// Where the reader stood on a page before its room became smaller.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::app) struct Stood {
+    /// The page.
+    pub page: PageId,
+    /// The place there.
+    pub before: Place,
+    /// Where the smaller room has brought them: who stands elsewhere has moved.
+    pub since: Place,
 }
 
 /// What the second pane is to the first.
@@ -148,6 +161,15 @@ impl<'a> Sight<'a> {
     /// Whether there is a scrollbar at the right.
     pub fn has_scrollbar(self) -> bool {
         self.desk.has_scrollbar(self.pane().columns)
+    }
+
+    /// The item of the list in this pane that is read in the other one, as it is shown.
+    pub fn read_beside(self) -> Option<LinkId> {
+        let Split { tie: Tie::List { twin: Some((list, _)), read: Some(read) }, panes, .. } = self.split()? else {
+            return None;
+        };
+        let page = self.entry()?.page.as_deref().filter(|page| panes[0] == self.tab.id && page.id == *list)?;
+        page.shown_link(*read)
     }
 
     /// Whether it is the pane for what the list beside it names, and nothing was opened there.

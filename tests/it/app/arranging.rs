@@ -55,6 +55,17 @@ impl Names for Journey {
     }
 }
 
+/// A root has no way up, which would stand first in any order.
+#[test]
+fn a_directory_without_a_way_up_opens_at_its_beginning_in_the_order_shown() {
+    let rows = |from: u32, to: u32| (from..to).rev().map(|n| format!("type=file; n{n:03}\r\n")).collect::<String>();
+    let at = || Journey::new().open("ftp://h/");
+    at().answer(media::DIRECTORY, rows(0, 90).as_bytes()).top(0).on("n000").keys("Down").on("n001");
+    let j = at().head(media::DIRECTORY).body(rows(60, 90).as_bytes()).body(rows(30, 60).as_bytes()).top(0);
+    let j = j.body(rows(0, 30).as_bytes()).end().top(0).on("n000");
+    j.keys("PgDn PgDn").run("sort name reverse").look(|j| assert!(j.app.entry().unwrap().top.block > 0));
+}
+
 #[test]
 fn directories_are_sorted_by_every_column() {
     let by = |order: &str| Effect::Keep(Kept::Site { host: "h".into(), choice: SiteChoice::Order(order.into()) });

@@ -4,7 +4,7 @@ use super::counts::with;
 use super::journey::{Journey, lines, long_menu, menu};
 use super::news;
 use super::pointing::{Mouse, screen};
-use wayfarer::app::{Gesture, TabState};
+use wayfarer::app::{Effect, Gesture, TabState};
 use wayfarer::format::media;
 use wayfarer::keys::Mode;
 
@@ -51,7 +51,7 @@ fn what_a_list_names_opens_in_the_other_pane_and_the_list_keeps_the_focus() {
     let j = j.keys("M-n").notes("last item").keys("M-p").expect_fetch("gopher://h/0/b").focus(1);
     let j = j.answer(media::PLAIN, b"b").quiet().beside("gopher://h/0/b").at_url("gopher://h/");
     // The list is one step back from each of them, as if the reader had gone there from it.
-    j.keys("C-w w").at_url("gopher://h/0/b").keys("h").at_url("gopher://h/").focus(1).beside("gopher://h/").quiet();
+    j.keys("C-w w").at_url("gopher://h/0/b").keys("h").at_url("gopher://h/").focus(1).beside("gopher://h/0/b").quiet();
 }
 
 #[test]
@@ -282,4 +282,87 @@ fn a_count_before_enter_opens_an_item_beside_its_list() {
     let j = with("preset = \"vi\"").open("gopher://h/").answer(media::MENU, &menu("h", &MENU)).quiet();
     let j = j.run("split list").tabs(2).keys("2 Enter").expect_fetch("gopher://h/0/b").focus(1);
     j.answer(media::PLAIN, b"b").at_url("gopher://h/").beside("gopher://h/0/b").quiet();
+}
+
+/// A list longer than its pane, with its third item in the other one.
+fn long() -> Journey {
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, &long_menu("h", 40)).keys("| Down Down Enter");
+    let j = j.answer(media::PLAIN, &lines(30)).quiet().focus(2);
+    j.beside("gopher://h/0/3")
+}
+
+#[test]
+fn the_next_item_is_that_after_the_one_shown_wherever_the_focus_of_the_list_is() {
+    let j = long().keys("PgDn PgDn");
+    assert!(j.app.entry().unwrap().focus.unwrap().0 > 5);
+    // It is marked without colour, as the pointer is elsewhere.
+    let marked = |j: &Journey| screen(j).iter().filter(|row| row.contains('▹')).count();
+    let j = j.keys("Home");
+    assert_eq!(marked(&j), 1, "{:#?}", screen(&j));
+    let j = j.keys("End M-n").focus(3).answer(media::PLAIN, b"x");
+    assert_eq!(marked(&j), 0);
+    let j = j.beside("gopher://h/0/4").keys("End M-p").focus(2).answer(media::PLAIN, b"x");
+    j.beside("gopher://h/0/3");
+    // What was stopped is not what is shown.
+    long().keys("Down Down Enter Esc M-n").focus(3);
+}
+
+#[test]
+fn space_in_the_list_turns_the_pages_of_what_is_read_and_goes_on() {
+    let j = Journey::at(&MENU).keys("| Down Space").expect_fetch("gopher://h/0/b").keys("Space").quiet();
+    let top = |j: &Journey| j.app.beside().unwrap().entry().unwrap().top.block;
+    let j = j.answer(media::PLAIN, &lines(20)).keys("Space").at_url("gopher://h/").focus(1).top(0);
+    assert!(top(&j) > 0);
+    let j = j.keys("Space").notes("the end; Space again goes on").keys("Up Space").notes("the end").keys("Space");
+    let j = j.expect_fetch("gopher://h/0/c").answer(media::PLAIN, b"c").at_url("gopher://h/").focus(2);
+    let j = j.beside("gopher://h/0/c").keys("Space Space Space").quiet().keys("M-p").expect_fetch("gopher://h/0/b");
+    // A list opens nothing unasked.
+    j.quiet();
+    Journey::at(&MENU).keys("| Down Down Down Space").quiet().at_url("gopher://h/");
+}
+
+#[test]
+fn space_in_a_group_goes_on_to_the_next_unread_article() {
+    let mut r = news::reader("g.one: 1-2\n").group("news:g.one").keys("|").keys("n").comes("8@x", "");
+    for _ in 0..9 {
+        r = r.keys("Space");
+        if r.j.effects.iter().any(|effect| matches!(effect, Effect::Fetch { .. })) {
+            break;
+        }
+    }
+    r.comes("9@x", "").at("news:g.one").on("news:9@x").then(|j| j.beside("news:9@x"));
+}
+
+#[test]
+fn one_step_back_from_what_is_read_is_the_pane_of_the_list() {
+    let j = reading().keys("C-w w Left").at_url("gopher://h/").beside("gopher://h/0/a").quiet();
+    // Where another list is there, it is the one that led here.
+    let j = j.keys("End Up Up Enter").expect_fetch("gopher://h/1/d").answer(media::MENU, &menu("h", &["0|D|/d/d"]));
+    j.keys("C-w w Left").at_url("gopher://h/").beside("gopher://h/1/d").quiet();
+}
+
+#[test]
+fn two_panes_and_one_again_is_where_the_reader_was() {
+    let text: String = (0..14).map(|n| format!("<p>Line {n}.")).collect();
+    let page = format!("<title>T</title>{text}<p>A <a href=two>link</a>.{text}");
+    let at = || Journey::new().open("http://h/one").answer("text/html", page.as_bytes());
+    let place = |j: &Journey| (j.app.entry().unwrap().top, j.app.entry().unwrap().focus);
+    for keys in ["Home", "Down Down Down Down Down Down Down Down Down"] {
+        let j = at().keys(keys);
+        let before = place(&j);
+        let j = j.keys("|").keys("C-w w C-w w |");
+        assert_eq!(place(&j), before, "{keys}");
+    }
+    // Who has moved since stays there.
+    let j = at().keys("| PgDn");
+    let moved = place(&j);
+    assert!(place(&j.keys("|")).0 <= moved.0);
+}
+
+#[test]
+fn a_pane_in_which_nothing_was_opened_closes() {
+    for keys in ["| C-w w C-w o", "| C-w w |", "| C-w w C-w w |"] {
+        Journey::at(&MENU).keys(keys).tabs(1).at_url("gopher://h/").notes("one pane").quiet();
+    }
+    Journey::at(&MENU).keys("| Enter C-w w C-w o").tabs(2).notes("the other is tab 1");
 }

@@ -13,7 +13,8 @@ pub(super) struct Hold {
     row: usize,
     /// All links on the screen, and where they begin: what is under focus or at the top may not be shown any more.
     seen: Vec<(LinkId, usize)>,
-    /// They stand where they came in and have not moved: at the start they stay, whatever comes there.
+    /// They stand where they came in and have not moved, or nothing has the focus yet: at the start they stay, whatever comes
+    /// there.
     at_start: bool,
 }
 
@@ -31,7 +32,7 @@ impl Hold {
             row,
             seen: seen.iter().filter_map(|seen| Some((given(seen.link)?, seen.row))).collect(),
             at_start: entry.top == Anchor::default()
-                && entry.focus == seen.first().map(|seen| seen.link)
+                && entry.focus.is_none_or(|focus| seen.first().is_some_and(|seen| seen.link == focus))
                 && sight.tab.found.is_none(),
         })
     }

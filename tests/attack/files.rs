@@ -107,7 +107,9 @@ pub fn named(tally: &Tally) {
         terminal.keys("g").see("open:").keys(&url).keys("\r").see_no("open:");
         terminal.frame_that(name, |screen| {
             let screen = screen.contents();
-            screen.contains("This is no page") || screen.contains("tried ") || screen.contains("next ")
+            // The prompt says what comes next, too.
+            let failed = |line: &str| ["tried ", "next "].iter().any(|label| line.trim_start().starts_with(label));
+            screen.contains("This is no page") || screen.lines().any(failed)
         });
         let row = (PROMISE, "http", if by_path { "name in the address" } else { "name in the head" });
         if !terminal.screen().contains("This is no page") {

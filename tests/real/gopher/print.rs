@@ -57,7 +57,9 @@ fn pages(server: &Server) {
     assert!(head.contains("media: application/octet-stream\n") && head.contains("filename: data.bin\n"), "{head}");
 
     assert!(complaint(&["--dump", &server.url("9/bin/data.bin")]).contains("cannot be shown as text"));
-    assert!(complaint(&["--dump", &server.url("7/cgi-bin/search")]).contains("asks for words; give them as in gopher://"));
+    assert!(
+        complaint(&["--dump", &server.url("7/cgi-bin/search")]).contains("asks for words; give them as in gopher://")
+    );
     let closed = format!("gopher://127.0.0.2:{}/", server.address.port());
     assert!(complaint(&["--dump", &closed]).contains("refused the connection"));
 }

@@ -302,7 +302,9 @@ impl Sim {
             let shown = invariants::every_screen_can_be_drawn(self, screen);
             named("no_password_is_shown", invariants::no_password_is_shown(&shown, &self.app, &self.secrets))?;
             for (columns, rows) in [(80, 24), (40, 10), (1, 1)] {
-                invariants::every_screen_can_be_drawn(self, Screen { columns, rows });
+                let shown = invariants::every_screen_can_be_drawn(self, Screen { columns, rows });
+                let whole = invariants::no_message_loses_its_end(&shown, &self.app, rows);
+                named("no_message_loses_its_end", whole)?;
             }
         }
         Ok(())

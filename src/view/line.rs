@@ -124,7 +124,7 @@ fn message(canvas: &mut Canvas<'_>, x: u16, area: Rect, note: &Note) {
 /// Says at the right where a complaint stands that is longer than its rows; gives the rest of the last.
 fn pointed(canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let taken = cells(columns(ALL_OF_IT) + 1);
-    if area.width < 3 * taken {
+    if area.width < 2 * taken {
         return area;
     }
     canvas.put_right(area.x, area.y, area.right(), ALL_OF_IT, Role::Dim);

@@ -313,6 +313,10 @@ impl State {
 
 /// Whether CR alone ends lines in what came as one: whole rows stand before and behind the first. Within a field it is no end.
 fn is_of_cr(line: &[u8]) -> bool {
+    // In most lines there is none, or it is the last.
+    if memchr::memchr(b'\r', line).is_none_or(|at| at + 1 == line.len()) {
+        return false;
+    }
     let is_row = |line: &[u8]| line.iter().filter(|b| **b == b'\t').count() >= 3;
     let mut lines = line.split(|b| *b == b'\r');
     lines.next().is_some_and(is_row) && lines.any(|line| line == b"." || line.contains(&b'\t'))

@@ -19,7 +19,8 @@ const CHUNK: usize = 16 * 1024;
 
 fn parse(media: &str, octets: &[u8]) -> Option<Document> {
     let url = Url::parse("gopher://home.example/1").ok()?;
-    let mut parser = parser(&Input { media: media.into(), charset: None, url, notices: Vec::new() })?;
+    let mut parser =
+        parser(&Input { media: media.into(), charset: None, url, groups: Default::default(), notices: Vec::new() })?;
     let mut out = Builder::new();
     octets.chunks(CHUNK).for_each(|chunk| parser.feed(chunk, &mut out));
     parser.finish(&mut out);
@@ -72,8 +73,13 @@ fn shuffled(rows: usize, order: Order, filter: &str) -> Option<Arrange> {
             )
         })
         .collect();
-    let input =
-        Input { media: media::DIRECTORY.into(), charset: None, url: Url::parse("ftp://h/").ok()?, notices: Vec::new() };
+    let input = Input {
+        media: media::DIRECTORY.into(),
+        charset: None,
+        url: Url::parse("ftp://h/").ok()?,
+        groups: Default::default(),
+        notices: Vec::new(),
+    };
     let (mut parser, mut out) = (parser(&input)?, Builder::new());
     parser.feed(octets.as_bytes(), &mut out);
     parser.finish(&mut out);
@@ -179,7 +185,8 @@ fn longest_step_of_html(bencher: divan::Bencher, piece: &str) {
     let page = format!("{}{}", "<div>".repeat(480), piece.repeat(2_000_000 / piece.len()));
     bencher.bench(|| {
         let url = Url::parse("http://h/").ok()?;
-        let input = Input { media: media::HTML.into(), charset: None, url, notices: Vec::new() };
+        let input =
+            Input { media: media::HTML.into(), charset: None, url, groups: Default::default(), notices: Vec::new() };
         let (mut parser, mut out) = (parser(&input)?, Builder::new());
         let step = |octets| {
             let began = Instant::now();

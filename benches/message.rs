@@ -17,7 +17,13 @@ const CHUNK: usize = 16 * 1024;
 
 fn parse(octets: &[u8]) -> Option<Document> {
     let url = Url::parse("news:1@news.example.org").ok()?;
-    let mut parser = parser(&Input { media: media::MESSAGE.into(), charset: None, url, notices: Vec::new() })?;
+    let mut parser = parser(&Input {
+        media: media::MESSAGE.into(),
+        charset: None,
+        url,
+        groups: Default::default(),
+        notices: Vec::new(),
+    })?;
     let mut out = Builder::new();
     octets.chunks(CHUNK).for_each(|chunk| parser.feed(chunk, &mut out));
     parser.finish(&mut out);

@@ -68,7 +68,13 @@ fn threads(bencher: divan::Bencher, articles: u64) {
 /// The rows of a group as they come.
 fn page(octets: &[u8]) -> Option<Arrange> {
     let url = Url::parse("news:a.group").ok()?;
-    let mut parser = parser(&Input { media: media::NEWSGROUP.into(), charset: None, url, notices: Vec::new() })?;
+    let mut parser = parser(&Input {
+        media: media::NEWSGROUP.into(),
+        charset: None,
+        url,
+        groups: Default::default(),
+        notices: Vec::new(),
+    })?;
     let mut out = Builder::new();
     parser.feed(b"a.group\t1\t1000000\t1000000\t\r\n", &mut out);
     octets.chunks(16 * 1024).for_each(|chunk| parser.feed(chunk, &mut out));

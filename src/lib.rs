@@ -23,18 +23,19 @@
 //! | [`table`] | the tables that readers write, cut into rows with their lines | – | – |
 //! | [`stop`] | whether work that takes long is still wanted | – | – |
 //! | [`unpack`] | compressed octets → octets | – | – |
+//! | [`archive`] | archives: what is in them, and the octets of a member | stop, unpack | – |
 //! | [`disk`] | how files that are kept change: in one step or by lines, under locks, owed while a disk is full | – | disk, threads, clock in `mod.rs`, environment in `mod.rs` |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role, stop | – |
 //! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url, stop | – |
 //! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url | – |
-//! | [`news`] | overview lines, threads, what has been read (`.newsrc`) | stop | – |
+//! | [`news`] | overview lines, threads, what has been read (`.newsrc`), what is worth it (score files) | stop | – |
 //! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, stop, unpack, doc, news | – |
 //! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, stop, doc, visits, bookmarks, news, format | – |
 //! | [`keys`] | which key does what, defaults embedded | table | – |
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |
-//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, unpack, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs` |
-//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, table, stop, doc, visits, bookmarks, news, format, work, keys, config, proto | – |
+//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, stop, unpack, archive, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs`, chance in `lock.rs` |
+//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, table, stop, archive, doc, visits, bookmarks, news, format, work, keys, config, proto | – |
 //! | `app::ids` | numbers that are given once: jobs, tabs | – | – |
 //! | `app::letter` | a draft that is on its way from its file to a server | – | – |
 //! | `app::page` | places and pages as values; what is on its way to be opened; what of an address may be told | ids | – |
@@ -43,7 +44,7 @@
 //! | `app::tab` | a tab | ids, page, hands, message | – |
 //! | `app::state` | what there is, in groups; what a feature may see of it (`Sight`) and change (`Cx`); errands and intents | ids, letter, page, hands, message, tab | – |
 //! | `app::motion` | moving about a page: window, focus, search, order, folds | ids, page, hands, message, state | – |
-//! | `app::news` | from article to article; what was read | page, hands, message, tab, state, motion | – |
+//! | `app::news` | from article to article; what was read | ids, page, hands, message, tab, state, motion | – |
 //! | `app::transfer` | files: names, turns, progress, whole directories | ids, page, hands, message, state, motion | – |
 //! | `app::internal` | pages of what is kept: history, bookmarks, downloads, settings | ids, page, hands, message, state, motion, news, transfer | – |
 //! | `app::forms` | forms of web pages and of Gopher+ | ids, page, hands, message, state, motion | – |
@@ -68,6 +69,7 @@
 #![deny(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
 pub mod app;
+pub mod archive;
 pub mod bookmarks;
 pub mod config;
 pub mod date;

@@ -90,7 +90,8 @@ fn octets(texts: &[String]) -> usize {
 
 fn parse(media: &str, octets: &[u8]) -> Option<Document> {
     let url = Url::parse("http://home.example/1").ok()?;
-    let mut parser = parser(&Input { media: media.into(), charset: None, url, notices: Vec::new() })?;
+    let mut parser =
+        parser(&Input { media: media.into(), charset: None, url, groups: Default::default(), notices: Vec::new() })?;
     let mut out = Builder::new();
     octets.chunks(16 * 1024).for_each(|chunk| parser.feed(chunk, &mut out));
     parser.finish(&mut out);

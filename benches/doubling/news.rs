@@ -3,6 +3,7 @@
 use super::page::{self, Shape};
 use super::{Row, row, text};
 use std::hint::black_box;
+use wayfarer::format::mbox::{self, Overviews, Single};
 use wayfarer::format::media;
 use wayfarer::format::message::{self, PartName, words};
 use wayfarer::news::{Article, ArticleSet, Draft, Manner, Newsrc, Overview, Subscription, Threads, new_mail, subject};
@@ -231,6 +232,39 @@ const GROUPS: &[Shape] = &[
     ("empty lines", SIZE, "", "\r\n", ""),
 ];
 
+/// Mailboxes in one file.
+const MAILBOX: &[Shape] = &[
+    (
+        "messages",
+        SIZE,
+        "",
+        "From a@b Thu Jan  2 10:00:00 2025\nFrom: a@b\nSubject: x\nMessage-ID: <{}@b>\n\nwords\n\n",
+        "",
+    ),
+    ("a header without end", SIZE, "From a@b Thu Jan  2 10:00:00 2025\nSubject: x\n", " words\n", ""),
+    ("one line without end", SIZE, "From a@b Thu Jan  2 10:00:00 2025\nSubject: x\n\n", "words ", ""),
+    ("empty lines", SIZE, "From a@b Thu Jan  2 10:00:00 2025\nSubject: x\n\n", "\n", ""),
+    ("quoted beginnings", SIZE, "From a@b Thu Jan  2 10:00:00 2025\nSubject: x\n\n", ">>>From x\n", ""),
+    ("marks", SIZE, "From a@b Thu Jan  2 10:00:00 2025\nSubject: x\n\n", ">", ""),
+];
+
+/// All that a mailbox undergoes: listed, its first message read, and written again.
+fn mailbox(octets: Vec<u8>) -> super::Work {
+    Box::new(move || {
+        let (mut overviews, mut lines) = (Overviews::new(), Vec::new());
+        let (mut single, mut message, mut again) = (Single::default(), Vec::new(), Vec::new());
+        let place = |at: u64| format!("file:///box?message={at}");
+        for chunk in octets.chunks(16 * 1024) {
+            overviews.feed(chunk, &place, &mut lines);
+            single.feed(chunk, &mut message);
+        }
+        overviews.finish(&place, &mut lines);
+        single.finish(&mut message);
+        mbox::write(&octets, "-", "Thu Jan  2 10:00:00 2025", &mut again);
+        black_box((lines, message, again));
+    })
+}
+
 /// What an answer to a message takes, and its parts.
 fn answered(octets: Vec<u8>) -> super::Work {
     Box::new(move || {
@@ -239,7 +273,7 @@ fn answered(octets: Vec<u8>) -> super::Work {
         if let Some(original) = message::original(&octets, None, &url) {
             for draft in [original.followup(&manner), original.mail(&manner)] {
                 let draft = Draft::read(&draft);
-                black_box((draft.mistakes(), draft.article("agent", true)));
+                black_box((draft.mistakes(), draft.remarks(), draft.doubt(), draft.article("agent", true)));
             }
         }
         let id = message::message_id(&octets);
@@ -289,6 +323,11 @@ pub fn rows() -> Vec<Row> {
     for &(name, octets, before, piece, after) in MESSAGE {
         rows.push(row(format!("answer: {name}"), octets, move |octets| {
             answered(text(octets, before, piece, after).into_bytes())
+        }));
+    }
+    for &(name, octets, before, piece, after) in MAILBOX {
+        rows.push(row(format!("mailbox: {name}"), octets, move |octets| {
+            mailbox(text(octets, before, piece, after).into_bytes())
         }));
     }
     for &(name, octets, before, piece, after) in GROUP {

@@ -40,14 +40,15 @@ pub fn read(media: &'static str, octets: Vec<u8>) -> Work {
 pub fn referred(media: &'static str, octets: Vec<u8>) -> Work {
     Box::new(move || {
         let Ok(url) = Url::parse("http://home.example/1") else { return };
-        let input = Input { media: media.into(), charset: None, url, notices: Vec::new() };
+        let input = Input { media: media.into(), charset: None, url, groups: Default::default(), notices: Vec::new() };
         black_box(references(&input, &octets));
     })
 }
 
 fn parsed(media: &str, octets: &[u8]) -> Option<(Document, Option<PageRows>)> {
     let url = Url::parse("http://home.example/1").ok()?;
-    let mut parser = parser(&Input { media: media.into(), charset: None, url, notices: Vec::new() })?;
+    let mut parser =
+        parser(&Input { media: media.into(), charset: None, url, groups: Default::default(), notices: Vec::new() })?;
     let mut out = Builder::new();
     octets.chunks(PIECE).for_each(|piece| parser.feed(piece, &mut out));
     parser.finish(&mut out);

@@ -3,8 +3,10 @@
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
 use crate::app::look::{anatomy, editor, glossary, playground};
-use crate::app::motion::{arrangement, clipboard, content, focus, scroll, search, window};
-use crate::app::navigation::{cookies, journey, pipe, programs, readme, reread, trust, upload};
+use crate::app::motion::{arrangement, clipboard, content, focus, marking, scroll, search, window};
+use crate::app::navigation::{
+    cookies, failure, hidden, journey, owners, pipe, programs, readme, reread, trust, upload,
+};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::transfer::recursive;
@@ -86,6 +88,7 @@ pub const COMMANDS: &[Command] = commands! {
         "next-heading" PAGE here content::next_heading, "to the next heading";
         "previous-heading" PAGE here content::previous_heading, "to the heading before";
         "goto" PAGE here scroll::goto, "to 34%, to line 120, to the top or bottom";
+        "line-to" PAGE here scroll::line_to, "the focus to the top, middle or bottom";
     }
     "Follow" {
         "follow" PAGE whole split::follow, "follow the link under focus";
@@ -102,6 +105,7 @@ pub const COMMANDS: &[Command] = commands! {
         "next-page" PAGE whole split::next_page, "the next page, or item of the list before";
         "previous-page" PAGE whole split::previous_page, "the page before, or item of the list";
         "parent" PAGE here journey::parent, "one level up";
+        "archive" PAGE here failure::archive, "the page as an archive of the web kept it";
         "root" PAGE here journey::root, "to the root of this space";
         "reload" PAGE here journey::reload, "fetch this page again";
         "stop" PAGE whole split::stop, "stop loading; what came is kept";
@@ -145,7 +149,11 @@ pub const COMMANDS: &[Command] = commands! {
     "Arrange" {
         "sort" PAGE here arrangement::sort, "order the rows: sort size, sort 2, sort reverse";
         "filter" PAGE here internal::filter, "show only the lines with some words";
+        "hidden" PAGE here hidden::toggle, "hidden files of this FTP server, or not";
+        "owners" PAGE here owners::toggle, "permissions and owners in directories, or not";
         "readme" PAGE here readme::readme, "README of this directory, or fold it away";
+        "mark-row" PAGE here marking::mark_row, "mark this row or unmark it; on to the next";
+        "mark-rows" PAGE here marking::mark_rows, "mark *.txt, all, invert, here, since, none";
         "folds" PAGE here arrangement::folds, "open or close all folds";
         "reader" PAGE here arrangement::reader, "only the content of this host's pages, or all";
     }
@@ -161,7 +169,7 @@ pub const COMMANDS: &[Command] = commands! {
         "wrap" PAGE here scroll::wrap, "wrap long lines, or not";
         "measure" PAGE here scroll::measure, "prose as wide as the screen, or not";
         "as" PAGE here reread::read_as, "read the page as another type: as html, as feed";
-        "charset" PAGE whole lists::charset, "read host, folder or page by another charset";
+        "charset" PAGE whole lists::charset, "read host, group or page by another charset";
         "trust" PAGE here trust::trust, "trust the certificate that was refused";
         "settings" PAGE here internal::settings::open, "every setting, to try and to keep";
         "theme" PAGE here internal::settings::themes::theme, "other colours, shown as you choose (theme NAME)";
@@ -171,10 +179,10 @@ pub const COMMANDS: &[Command] = commands! {
     }
     "Keep" {
         "copy-url" PAGE here reread::copy_page, "copy the address of this page";
-        "copy-link-url" PAGE here reread::copy_link, "copy the address of the link";
+        "copy-link-url" PAGE here reread::copy_link, "copy the address of link or marked rows";
         "copy-text" PAGE here clipboard::copy_text, "copy this line, or those from the mark on";
         "mark-line" PAGE here clipboard::mark_line, "mark this line, to copy from it on";
-        "download" PAGE here transfer::download, "save what the link leads to";
+        "download" PAGE here transfer::download, "save what the link leads to, or marked rows";
         "download-tree" PAGE here recursive::download_tree, "save a directory with all below";
         "save" PAGE here transfer::save, "save this page (save text, save source)";
         "downloads" PAGE here transfer::downloads, "list of downloads";
@@ -184,7 +192,7 @@ pub const COMMANDS: &[Command] = commands! {
         "bookmark" PAGE here internal::bookmarks::bookmark, "keep this page (bookmark link: the link)";
         "bookmarks" PAGE here internal::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
         "forget" PAGE here internal::history::forget, "forget a page, hour, today, host NAME, all";
-        "pipe" PAGE here pipe::pipe, "the page to a program (pipe source, csv, tsv)";
+        "pipe" PAGE here pipe::pipe, "page or marked addresses to a program";
         "edit-source" PAGE here editor::edit_source, "source, or a local file, in your editor";
         "outside" PAGE here programs::outside, "open the link, or the page, elsewhere";
     }
@@ -192,7 +200,10 @@ pub const COMMANDS: &[Command] = commands! {
         "followup" PAGE here letters::followup, "answer this article in its groups";
         "post" PAGE here letters::post, "write a new article to this group";
         "reply-mail" PAGE here letters::reply_mail, "answer the author by mail";
-        "drafts" PAGE here letters::drafts, "take up a draft again";
+        "drafts" PAGE here letters::drafts::ask, "take up a draft again";
+        "cancel-article" PAGE here letters::cancel, "take an article of your own back";
+        "save-mailbox" PAGE here transfer::mailbox::save, "a thread as a mailbox (all: the page)";
+        "supersede" PAGE here letters::supersede, "put another in the place of your own article";
     }
     "Program" {
         "help" PAGE here help::help, "the keys that work here; again, all keys";
@@ -212,13 +223,28 @@ pub const COMMANDS: &[Command] = commands! {
         "previous-unread" NEWS here news::previous_unread, "previous unread article";
         "next-in-thread" NEWS here news::next_in_thread, "next article of the thread";
         "previous-in-thread" NEWS here news::previous_in_thread, "previous article of the thread";
+        "next-group" NEWS here news::next_group, "next group, whatever is unread in this one";
         "next-thread" NEWS here news::next_thread, "next thread with unread articles";
         "parent-article" NEWS here news::parent_article, "the article that this one answers";
+        "search-news" NEWS here news::search, "find subject, author or body (everywhere)";
         "catch-up" NEWS here news::catch_up, "mark all of the group read";
-        "mark" NEWS here news::mark, "mark the article unread, or read";
+        "mark" NEWS here news::mark, "mark read or unread; a folded thread as a whole";
+        "mark-unread" NEWS here news::mark_unread, "mark unread; a folded thread as a whole";
+        "mark-thread" NEWS here news::mark_thread, "mark the whole thread read, and go on";
+        "mark-below" NEWS here news::mark_below, "mark the article and its answers, or unread";
+        "mark-to-here" NEWS here news::mark_to_here, "mark all down to this article read";
+        "mark-range" NEWS here news::mark_range, "mark from the marked line to here read";
+        "undo" NEWS here news::undo, "take your last marks, or rule, back";
         "thread" NEWS here news::fold, "open or close answers, or the thread";
         "quoted" NEWS here news::quoted, "show or hide quoted text";
+        "conversation" NEWS here news::conversation, "the thread as one page";
+        "fetch" NEWS here news::fetch, "keep what is unread on disk (fetch thread)";
         "subscribe" NEWS here news::subscribe, "take the group, or no longer";
+        "score" NEWS here news::score, "make a rule: watch, ignore, a number";
+        "watch-thread" NEWS here news::watch_thread, "watch this thread for 30 days";
+        "ignore-thread" NEWS here news::ignore_thread, "ignore this thread for 30 days";
+        "ignore-subject" NEWS here news::ignore_subject, "ignore this subject here for 30 days";
+        "scores" PAGE here internal::scores::open, "your rules, and what is wrong in their file";
         "unread-only" NEWS here news::unread_only, "only what is unread, or all";
     }
     "Your own pages" {
@@ -291,7 +317,17 @@ pub(super) fn named(line: &str) -> &str {
 }
 
 /// Commands that would ask for a file's name, or open an editor on it, before they write.
-const WRITE: &[&str] = &["download", "download-tree", "save", "followup", "post", "reply-mail"];
+const WRITE: &[&str] = &[
+    "download",
+    "download-tree",
+    "save",
+    "followup",
+    "post",
+    "reply-mail",
+    "cancel-article",
+    "supersede",
+    "save-mailbox",
+];
 /// Commands that would ask for a program, or name one, before they start it.
 const START: &[&str] = &["pipe", "outside", "edit-source", "edit-field"];
 
@@ -327,7 +363,7 @@ pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
             Vec::new()
         }
         None if app.desk.keymap.own_named(name).is_some() => sequence::begin(app, name, rest.trim()),
-        None if is_line(app, name) => run(app, &format!("goto {name}")),
+        None if is_line(app, name) => run(app, &format!("goto {}", if name == "$" { "bottom" } else { name })),
         None => {
             app.complain(format!("no command is called {name}"));
             Vec::new()
@@ -343,7 +379,7 @@ pub(super) fn is_one(app: &App, name: &str) -> bool {
 }
 
 fn is_line(app: &App, name: &str) -> bool {
-    app.desk.keymap.counts && !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit())
+    app.desk.keymap.counts && (name == "$" || !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// `open`, or `open ADDRESS`.
@@ -415,6 +451,10 @@ fn over_field(app: &mut App, step: isize) -> Vec<Effect> {
     match app.hands.top() {
         Some(Overlay::Form(_)) => {
             forms::with(&mut app.cx(), if step > 0 { Form::next_field } else { Form::previous_field })
+        }
+        Some(Overlay::Text { owner: TextOwner::Plan, .. }) => {
+            recursive::other_links(&mut app.cx(), step);
+            Vec::new()
         }
         Some(Overlay::Text { owner: TextOwner::Anatomy(_), .. }) => {
             let height = over_rows(app);
@@ -498,5 +538,9 @@ fn over_download(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     app.hands.drop_top();
-    run(app, "download")
+    if let Some(why) = forbidden(app.sight(), "download") {
+        app.complain(why);
+        return Vec::new();
+    }
+    transfer::download_link(&mut app.cx())
 }

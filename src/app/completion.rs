@@ -313,6 +313,8 @@ fn commands(sight: Sight<'_>, text: &str) -> Vec<String> {
     let page = sight.desk.keymap.own().iter().map(|own| own.name.as_str()).chain(page);
     let (mut begin, inside): (Vec<&str>, Vec<&str>) =
         page.filter(|n| n.contains(name)).partition(|n| n.starts_with(name));
+    // Whoever wrote a name out means it.
+    begin.sort_by_key(|found| *found != name);
     begin.extend(inside);
     begin.into_iter().map(Into::into).collect()
 }

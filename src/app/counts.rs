@@ -18,6 +18,8 @@ pub enum Counted {
     Often,
     /// To that line of the page.
     Line,
+    /// So many hundredths of the page.
+    Share,
     /// The tab of that number.
     Tab,
     /// The link of that number.
@@ -42,6 +44,7 @@ pub const COUNTED: &[(&str, Counted)] = &[
     ("half-up", Counted::Often),
     ("left", Counted::Often),
     ("right", Counted::Often),
+    ("mark-row", Counted::Often),
     ("next-heading", Counted::Often),
     ("previous-heading", Counted::Often),
     ("find-next", Counted::Often),
@@ -50,6 +53,7 @@ pub const COUNTED: &[(&str, Counted)] = &[
     ("next-tab", Counted::Tab),
     ("top", Counted::Line),
     ("bottom", Counted::Line),
+    ("goto", Counted::Share),
     ("follow", Counted::Link),
     ("back", Counted::Back),
     ("forward", Counted::Forward),
@@ -85,6 +89,7 @@ pub(super) fn run(app: &mut App, line: &str, count: Option<u16>) -> Vec<Effect> 
     match means {
         Counted::Often => often(app, line, number),
         Counted::Line => commands::run(app, &format!("goto {count}")),
+        Counted::Share => commands::run(app, &format!("goto {count}%")),
         Counted::Tab => commands::run(app, &format!("tab {count}")),
         Counted::Link => match focus::numbered(app.sight(), &count.to_string()) {
             Some(link) => {

@@ -4,12 +4,12 @@
 use crate::app::answers::lists;
 use crate::app::forms::{gopher, web};
 use crate::app::look::editor;
-use crate::app::motion::{arrangement, links, search};
+use crate::app::motion::{arrangement, links, marking, search};
 use crate::app::navigation::{arrival, part, pipe, programs, readme, reread, upload};
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Printing};
 use crate::app::transfer::recursive;
-use crate::app::{App, Effect, JobId, Msg, NotWritten, Tab, Transfer, completion, internal, letters, transfer};
+use crate::app::{App, Effect, JobId, Msg, NotWritten, Tab, Transfer, completion, internal, letters, news, transfer};
 use crate::format::{Grown, Whole};
 use crate::proto::{End, FetchError, FetchEvent};
 use crate::work::Product;
@@ -19,17 +19,20 @@ impl Errand {
     /// Whether it ends with its tab. Files, articles and drafts go on without it.
     pub(super) fn is_of_tab(&self) -> bool {
         match self {
-            Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) => true,
-            Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Area(..) => true,
+            Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) | Errand::Later(_) => true,
+            Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Compose(_) | Errand::Area(..) => true,
+            Errand::Prepare => false,
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
             }
             Errand::Print(printing) => matches!(printing, Printing::Program(_)),
-            Errand::Text(..) | Errand::Draft(_) | Errand::Drafts | Errand::SourceCopy | Errand::SourceFile => false,
+            Errand::Text(..) | Errand::Draft(_) | Errand::Named(_) | Errand::Drafts(_) | Errand::Collect(_) => false,
+            Errand::SourceCopy | Errand::SourceFile => false,
             Errand::Arrangement
             | Errand::Match
             | Errand::Count
             | Errand::Links
+            | Errand::Marking(..)
             | Errand::Folded
             | Errand::Reread(_)
             | Errand::Below(..) => true,
@@ -73,7 +76,7 @@ fn number(message: &Msg) -> Option<JobId> {
         Msg::Fetch { id, .. } | Msg::Transfer { id, .. } => Some(*id),
         Msg::Grown { id, .. } | Msg::Whole { id, .. } | Msg::Worked { id, .. } => Some(*id),
         Msg::Ran { id, .. } | Msg::Wrote { id, .. } | Msg::Removed { id, .. } | Msg::Read { id, .. } => Some(*id),
-        Msg::Settings { id, .. } => Some(*id),
+        Msg::Settings { id, .. } | Msg::Prepared { id, .. } => Some(*id),
         Msg::Choices(_) | Msg::Remembered(_) | Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_) | Msg::Handed(_) => {
             None
         }
@@ -90,6 +93,10 @@ pub(super) fn take(cx: &mut Cx<'_>, message: Msg) -> Vec<Effect> {
         Msg::Transfer { id, elapsed, transfer } => transferred(cx, id, elapsed, transfer),
         Msg::Ran { id, result } => ran(cx, id, result),
         Msg::Wrote { id, result } => wrote(cx, id, result),
+        Msg::Prepared { id, there } => {
+            cx.jobs.end(id);
+            recursive::prepared(cx, id, there)
+        }
         Msg::Removed { id, result } => removed(cx, id, result),
         Msg::Read { id, content } => read(cx, id, content),
         Msg::Settings { id, file, remark } => {
@@ -114,10 +121,12 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         Errand::Form(_) => gopher::event(cx, id, event),
         Errand::Part(_) => part::event(cx, id, event),
         Errand::Readme(_) => readme::event(cx, id, event),
+        Errand::Later(_) => news::fetched(cx, id, event),
         Errand::Listing => recursive::event(cx, id, event),
         Errand::Leaf => recursive::tree_event(cx, id, elapsed, event),
         Errand::File => return transfer::event(cx, id, elapsed, event),
         Errand::Post(_) => letters::event(cx, id, event),
+        Errand::Collect(_) => transfer::mailbox::event(cx, id, event),
         // Nothing of the others is fetched.
         _ => Vec::new(),
     };
@@ -150,6 +159,7 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         (Some(Errand::Match), Product::Found(hit)) => return search::sought(cx, id, hit),
         (Some(Errand::Count), Product::Counted(starts)) => search::counted(cx, id, &starts),
         (Some(Errand::Links), Product::Linked(links)) => links::found(cx, id, &links),
+        (Some(Errand::Marking(document, how)), Product::Linked(links)) => marking::found(cx, &document, how, &links),
         (Some(Errand::Folded), Product::Counted(starts)) => {
             return search::open_where(cx, id, &starts).into_iter().collect();
         }
@@ -189,6 +199,7 @@ fn ran(cx: &mut Cx<'_>, id: JobId, result: Result<(), String>) -> Vec<Effect> {
     let mut effects = match (cx.jobs.end(id), result) {
         (Some(Errand::Area(spot, Some(path))), result) => web::edited(cx, spot, path, result),
         (Some(Errand::Draft(letter)), result) => letters::edited(cx, *letter, result),
+        (Some(Errand::Compose(sending)), result) => upload::edited(cx, *sending, result),
         (Some(Errand::MailProgram(url)), Err(sentence)) => {
             programs::no_mail(cx, url, sentence);
             Vec::new()
@@ -210,6 +221,8 @@ fn wrote(cx: &mut Cx<'_>, id: JobId, result: Result<String, NotWritten>) -> Vec<
     match cx.jobs.end(id) {
         Some(Errand::Area(spot, _)) => web::wrote(cx, spot, result),
         Some(Errand::Draft(letter)) => letters::wrote(cx, *letter, result),
+        Some(Errand::Compose(sending)) => upload::wrote(cx, *sending, result),
+        Some(Errand::Named(letter)) => letters::named(cx, *letter, result),
         Some(Errand::SourceCopy) => editor::wrote(cx, result),
         Some(Errand::Text(path, content)) => transfer::wrote(cx, path, content, result),
         _ => Vec::new(),
@@ -234,7 +247,7 @@ fn read(cx: &mut Cx<'_>, id: JobId, content: Result<Vec<u8>, String>) -> Vec<Eff
         Some(Errand::Import(path)) => internal::bookmarks::import(cx, &path, content),
         Some(Errand::Area(spot, Some(path))) => web::area_read(cx, spot, path, content),
         Some(Errand::Draft(letter)) => letters::read(cx, *letter, content),
-        Some(Errand::Drafts) => letters::list(cx, content),
+        Some(Errand::Drafts(drafts)) => letters::drafts::read(cx, drafts, content),
         _ => Vec::new(),
     }
 }

@@ -47,7 +47,10 @@ pub(super) fn mistakes(cx: &mut Cx<'_>, title: &str, mistakes: &[ConfigError], e
     let mut out = Builder::new();
     for mistake in mistakes {
         out.block(BlockKind::Paragraph, Role::Overlay);
-        out.text(&sanitise(&mistake.to_string()));
+        let mistake = mistake.to_string();
+        out.text(&sanitise(&mistake));
+        // Whoever closes this too soon finds it there.
+        cx.hands.keep_complaint(mistake);
     }
     out.block(BlockKind::Line, Role::Text);
     out.block(BlockKind::Paragraph, Role::OverlayDim);
@@ -95,7 +98,11 @@ fn over(sight: Sight<'_>, overlay: &Overlay) -> Document {
         keys.first().is_none_or(|key| match overlay {
             Overlay::List { .. } => !matches!(key.code, Code::Char(_)) || key.control || key.meta,
             Overlay::Form(_) => request(*key).is_none(),
-            Overlay::Text { .. } | Overlay::Question { .. } => true,
+            Overlay::Text { .. } => true,
+            // What is an answer is nothing else.
+            Overlay::Question { choices, .. } => {
+                key.control || key.meta || choices.iter().all(|choice| key.code != Code::Char(choice.key))
+            }
         })
     };
     let accept = match overlay {

@@ -11,6 +11,9 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
     if app.hands.pending_keys.is_empty() {
         app.hands.note = None;
         app.tab.new_line = None;
+        if let Some(effects) = questions::again(app, key).or_else(|| questions::undone(app, key)) {
+            return effects;
+        }
         if let Some(effects) = letter(app, key) {
             return effects;
         }

@@ -12,4 +12,12 @@ pub struct Letter {
     pub(super) fresh: Vec<u8>,
     /// As the editor left it.
     pub(super) draft: Draft,
+    /// What its file is to hold before it goes, where that is more than it holds: its id, so that no try makes another article.
+    pub(super) unkept: Option<Vec<u8>>,
+    /// What the reader is to know of where it goes.
+    pub(super) note: String,
+    /// It needs no editor.
+    pub(super) complete: bool,
+    /// The reader was asked whether it is to go all the same.
+    pub(super) agreed: bool,
 }

@@ -60,15 +60,19 @@ pub use letter::Letter;
 pub use look::glossary::meaning as meaning_of;
 pub use look::status;
 pub use message::{
-    Beginning, Choices, Destination, Effect, Existing, Gesture, Kept, KeptDownload, KeptMark, KeptPlace, KeptTab,
-    Known, LastTabs, Mouse, Msg, NotWritten, Parting, Remembered, Session, SiteChoice, Spot, Standing, Transfer,
+    Beginning, Choices, Destination, Effect, Existing, Expected, Gesture, Kept, KeptDownload, KeptMark, KeptPlace,
+    KeptTab, Known, LastTabs, Mouse, Msg, NotWritten, Parting, Preparation, Remembered, Session, SiteChoice, Spot,
+    Standing, There, Transfer,
 };
 pub use motion::arrangement::default_order;
 pub use navigation::gateway;
+pub use navigation::programs::not_installed;
+pub use navigation::service::{Machine, is_service, service_page};
 pub use page::redirect;
+pub use page::veil::Veil;
 pub use page::{
     Aim, Among, Arrangement, Consent, Entry, FieldMark, Filled, Hop, KeptAnswers, KeptField, KeptValue, Label, Listed,
-    Loading, Matches, Opening, Page, PageState, Place, Scope, Sending, Sent, Submitted, Target, Uploading, Way,
+    Loading, Marked, Matches, Opening, Page, PageState, Place, Scope, Sending, Sent, Submitted, Target, Uploading, Way,
 };
 pub use state::desk::is_tour;
 pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Pane, Screen, Sight, Split, Transfers, Tree};

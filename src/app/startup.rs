@@ -1,6 +1,6 @@
 //! What earlier runs have left for this one. It comes before the first page is opened.
 
-use crate::app::{App, Remembered, help, session, transfer};
+use crate::app::{App, Remembered, help, letters, session, transfer};
 
 /// Takes it over. Nothing is fetched yet.
 pub(super) fn take(app: &mut App, remembered: Remembered) {
@@ -9,13 +9,17 @@ pub(super) fn take(app: &mut App, remembered: Remembered) {
     app.desk.orders = remembered.orders;
     app.desk.reader = remembered.reader;
     app.desk.unmeasured = remembered.unmeasured;
+    app.desk.hidden = remembered.hidden;
+    app.desk.owners = remembered.owners;
     app.library.marks = remembered.marks;
     app.news.listed = remembered.listed;
+    app.news.shows = remembered.shows;
     transfer::restore(&mut app.cx(), remembered.downloads);
     app.library.visits_coming = remembered.visits_coming;
     app.desk.greets |= remembered.greets;
     app.library.last = remembered.last;
     session::restore(app, remembered.session);
+    letters::drafts::mention(&mut app.cx());
     remembered.remarks.into_iter().for_each(|remark| app.complain(remark));
     // Before the reader does anything, nothing of theirs can be in the way.
     app.hands.act(true);

@@ -1,6 +1,7 @@
 //! A tab: one path through the spaces, with the page in view, what is on its way to it, and what waits for an answer.
 
 use crate::app::page::address;
+use crate::app::page::veil::Veil;
 use crate::app::{
     Effect, Entry, Hands, JobId, Label, Loading, Matches, NoteKind, Opening, Page, PageState, Place, TabId,
 };
@@ -39,6 +40,8 @@ pub struct Tab {
     pub(super) awaited: bool,
     /// What is sought is being looked for in folds too, under this number.
     pub(super) unfolding: Option<JobId>,
+    /// Where in the page of a group, as it was written, stands what is sought, until threads have opened for it.
+    pub(super) threaded: Option<Vec<u32>>,
     /// A place of the page in view, by name, whose fold opens; the reader goes there when it has.
     pub(super) opened: Option<String>,
     /// Bodies that grow pages.
@@ -49,6 +52,8 @@ pub struct Tab {
     pub(super) noted: Option<Noted>,
     /// Nothing of it is kept: no words, no visits, no place in the session.
     pub private: bool,
+    /// What servers were told in secret in it, and before in the one it was opened from.
+    pub(super) veil: Veil,
     /// The page whose link opened it.
     pub(super) opener: Option<Url>,
     /// It is of an earlier run.
@@ -148,8 +153,8 @@ impl Tab {
             }
         }
         history.iter_mut().for_each(|entry| drop(entry.lose()));
-        let (at, media, opener) = (self.at, self.media, self.opener);
-        Tab { history, at, media, opener, ..Tab::default() }
+        let (at, media, opener, veil) = (self.at, self.media, self.opener, self.veil);
+        Tab { history, at, media, opener, veil, ..Tab::default() }
     }
 }
 

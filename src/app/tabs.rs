@@ -98,7 +98,9 @@ pub(super) fn begin(app: &mut App, mut tabs: Vec<Tab>, front: usize) {
 /// Puts a tab among those behind, at a place in the order of all.
 pub(super) fn insert(app: &mut App, at: usize, tab: Tab) {
     app.tabs.last += 1;
-    let tab = Tab { id: TabId(app.tabs.last), touched: app.tabs.step(), ..tab };
+    let mut tab = Tab { id: TabId(app.tabs.last), touched: app.tabs.step(), ..tab };
+    // What may be opened in it is of the page in view.
+    tab.veil.join(&app.tab.veil);
     if at <= app.tabs.at {
         app.tabs.behind.insert(at, tab);
         app.tabs.at += 1;
@@ -137,7 +139,10 @@ fn leave(app: &mut App) {
 fn is_of_tab(raised: &Raised) -> bool {
     match raised {
         Raised::Overlay(Overlay::Question { pending, .. }) => {
-            matches!(pending, Pending::Open(_) | Pending::Body(_) | Pending::Upload(_) | Pending::Send(_))
+            matches!(
+                pending,
+                Pending::Open(_) | Pending::GoOn(_) | Pending::Body(_) | Pending::Upload(_) | Pending::Send(_)
+            )
         }
         Raised::Overlay(Overlay::Text { owner, .. }) => owner.is_anatomy(),
         Raised::Overlay(Overlay::Form(form)) => match &form.owner {

@@ -48,6 +48,9 @@ pub(super) fn is_choice(effect: &Effect) -> bool {
             | SiteChoice::Order(_)
             | SiteChoice::Reader(_)
             | SiteChoice::Measure(_)
+            | SiteChoice::Hidden(_)
+            | SiteChoice::Owners(_)
+            | SiteChoice::Show(_)
             | SiteChoice::Visit(_)
     )
 }

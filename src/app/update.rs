@@ -2,7 +2,7 @@
 
 use crate::app::answers::prompts;
 use crate::app::errands::Whose;
-use crate::app::motion::{arrangement, links, scroll, search};
+use crate::app::motion::{arrangement, links, marking, scroll, search};
 use crate::app::navigation::{cookies, destination};
 use crate::app::state::Cx;
 use crate::app::{
@@ -100,9 +100,10 @@ pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
     effects.extend(split::tend_news(app));
     effects.extend(internal::history::look(&mut app.cx()));
     effects.extend(internal::tend(&mut app.cx()));
+    navigation::service::tend(&mut app.cx());
     effects.extend(tend_page(&mut app.cx()));
     split::tend(app);
-    effects.extend(news::seek_posted(&mut app.cx()));
+    effects.extend(news::settle(&mut app.cx()));
     effects.extend(intents::serve(app));
     effects.extend(completion::tend(app));
     effects.extend(session::tend(app));
@@ -115,6 +116,7 @@ fn tend_page(cx: &mut Cx<'_>) -> Vec<Effect> {
     destination::settle_in(cx);
     effects.extend(search::tend(cx));
     effects.extend(links::tend(cx));
+    effects.extend(marking::tend(cx));
     effects
 }
 
@@ -173,6 +175,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
                 Known::Others(visits) => internal::history::others(&mut app.cx(), &visits),
                 Known::Words(words) => app.desk.words = words,
                 Known::Bookmarks(bookmarks) => internal::bookmarks::read(&mut app.cx(), *bookmarks),
+                Known::Scores(scores) => news::known(&mut app.cx(), scores),
                 Known::Settings(file) => internal::settings::known(&mut app.cx(), file, remark.is_none()),
             }
             if let Some(remark) = remark {

@@ -1,7 +1,7 @@
 //! Gateways: URLs with places in them for what a wanted URL says (GATE-01). Every value stays in its place: none ends the path or
 //! the query that it is put into, and a password goes to nobody.
 
-use crate::url::{Url, escape};
+use crate::url::{Url, escape, scheme};
 
 /// What may stand in braces in a gateway's URL.
 pub(super) const PLACES: &[&str] = &["host", "port", "user", "path", "query", "database", "raw"];
@@ -36,6 +36,35 @@ pub(super) fn fill(template: &str, url: &Url) -> String {
         rest = &rest[at + length..];
     }
     out + rest
+}
+
+/// The place for a URL in that of an archive.
+const ARCHIVED: &str = "{url}";
+
+/// The archive's URL for one that is wanted. At its end, as archives have it, the wanted one stands as it is written; anywhere else
+/// it is data.
+pub(super) fn archived(template: &str, url: &Url) -> Option<Url> {
+    let (before, after) = template.split_once(ARCHIVED)?;
+    let wanted = url.without_fragment();
+    let wanted = match after.is_empty() && !before.contains(['?', '#']) {
+        true => wanted.as_str().to_owned(),
+        false => escape::encode(wanted.as_str().as_bytes(), b""),
+    };
+    Url::parse(format!("{before}{wanted}{after}")).ok()
+}
+
+/// What is wrong with an archive's URL, if anything is.
+pub(super) fn check_archive(template: &str) -> Result<(), String> {
+    const WANTED: &str = "a URL of the web is wanted, its host written out, with {url} once in its path or query";
+    let of = |wanted: &str| archived(template, &Url::parse(wanted).ok()?);
+    let (one, other) = of("http://x:1/x").zip(of("https://y:2/y?y")).ok_or(WANTED)?;
+    let place = |url: &Url| (url.scheme().to_owned(), url.authority().map(str::to_owned));
+    let sound = scheme::is_of_the_web(one.scheme()) && one.host().is_some_and(|host| !host.is_empty());
+    if sound && place(&one) == place(&other) && template.matches('{').count() == 1 {
+        Ok(())
+    } else {
+        Err(WANTED.into())
+    }
 }
 
 /// A raw component with its escapes as they are; whatever else is no letter, digit, mark or of `keep` is escaped.

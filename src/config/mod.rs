@@ -12,18 +12,17 @@ mod quantity;
 mod settings;
 mod table;
 mod value;
-mod wildmat;
 
 pub use crate::table::ConfigError;
+pub use crate::url::scheme::fits_wildmat;
 pub use file::{Fixed, SettingsFile, check, helps, remove, written};
 pub use load::{AUTO, Loaded, Sources, load, settings_file, settings_path, theme};
-pub use news::{News, NewsServer, Posting};
+pub use news::{KILLED, News, NewsServer, NewsShow, NewsThreads, Posting};
 pub use proxies::Proxies;
 pub use settings::{
     Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Restore, Sandbox, Settings, SortBy,
 };
 pub use table::{Kind, Setting, When, apply, find, names, set, set_option, settings};
-pub use wildmat::fits_wildmat;
 
 /// The settings of a file's text, over the defaults, and every mistake in it. In the text U+FFFD stands for what was not UTF-8.
 /// There is no other way from a file to settings: what counts at the start counts when it is read again.

@@ -5,6 +5,9 @@ use crate::url::Url;
 use crate::url::scheme::{self, Family, news, nntp};
 use std::fmt;
 
+/// What a rule gives that means nothing but to kill, as slrn has it: whoever has no more is killed whatever the setting says.
+pub const KILLED: i32 = -9999;
+
 /// Where news comes from when a URL names no server, and how much of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct News {
@@ -15,12 +18,46 @@ pub struct News {
     /// The file that tells which groups are taken and what was read of the first server, `~` allowed at its beginning. That of
     /// any other server has its name and the server's.
     pub newsrc: String,
+    /// The score file, `~` allowed at its beginning, else beside the settings; empty for none.
+    pub scores: String,
+    /// The score of the articles that are killed, and of all with less: from [`KILLED`] to -1.
+    pub kill_score: i32,
     /// How many of a group's newest articles are listed; 0 lists all.
     pub articles: u64,
+    /// Octets of overviews that are kept on disk; 0 keeps none. One server has no more than half of them.
+    pub keep: u64,
+    /// The same of articles.
+    pub keep_articles: u64,
     /// Whether connections in clear text are made secure by STARTTLS (RFC 4642), or else given up.
     pub starttls: bool,
+    /// Which threads of a group that the reader takes are shown at first.
+    pub show: NewsShow,
+    /// How the threads of a group stand at first.
+    pub threads: NewsThreads,
     /// How articles are posted.
     pub posting: Posting,
+}
+
+/// Which threads of a group that the reader takes are shown at first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum NewsShow {
+    /// Those with something unread.
+    #[default]
+    Unread,
+    /// All.
+    All,
+}
+
+/// How the threads of a group stand at first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum NewsThreads {
+    /// A row for each.
+    #[default]
+    Folded,
+    /// Open where something in them is unread.
+    Unread,
+    /// Open.
+    Open,
 }
 
 /// How the reader's own articles are written.
@@ -34,12 +71,30 @@ pub struct Posting {
     pub signature: String,
     /// Whether articles are sent as format=flowed (RFC 3676).
     pub flowed: bool,
+    /// The domain of their message-ids; empty is that of the author's address.
+    pub id_domain: String,
 }
 
 impl Default for News {
     fn default() -> News {
         let (server, servers, posting) = (None, Vec::new(), Posting::default());
-        News { server, servers, newsrc: String::new(), articles: 20_000, starttls: false, posting }
+        let (articles, keep, keep_articles) = (20_000, 256 << 20, 128 << 20);
+        let (newsrc, scores) = (String::new(), String::new());
+        let (show, threads, kill_score) = (NewsShow::default(), NewsThreads::default(), KILLED);
+        News {
+            server,
+            servers,
+            newsrc,
+            scores,
+            kill_score,
+            articles,
+            keep,
+            keep_articles,
+            starttls: false,
+            show,
+            threads,
+            posting,
+        }
     }
 }
 

@@ -3,8 +3,9 @@
 use super::table::apply;
 use super::{News, Proxies, gateway};
 use crate::url::complete::{Completed, Leaning};
-use crate::url::{Url, UrlError, escape};
+use crate::url::{Url, UrlError, escape, scheme};
 use std::collections::BTreeMap;
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 /// The settings' own defaults, written as the reader would write them.
@@ -69,6 +70,8 @@ pub struct Settings {
     pub news: News,
     /// Charsets of text that does not say its own.
     pub charset: Charsets,
+    /// The archive of pages of the web that are gone: a URL in which `{url}` stands for that of the page; empty for none.
+    pub archive: String,
     /// Gateways by scheme: a URL in which `%s` stands for the URL that is wanted, `{host}` and the like for its parts.
     pub gateways: BTreeMap<String, String>,
     /// Shortcuts for the address prompt, by name: a URL in which `%s` stands for the words typed after the name.
@@ -152,6 +155,8 @@ pub struct Charsets {
     pub default: Option<String>,
     /// For single hosts, lower case.
     pub hosts: BTreeMap<String, String>,
+    /// For newsgroups, by wildmat patterns; the last that fits counts, and "auto" is none.
+    pub groups: Vec<(String, String)>,
 }
 
 /// How to be known to FTP servers.
@@ -161,6 +166,8 @@ pub struct Ftp {
     pub anonymous_password: String,
     /// Whether connections of `ftp:` are made secure.
     pub tls: FtpTls,
+    /// Files that come from one server at a time, each on a connection of its own: 1 to 4.
+    pub connections: usize,
 }
 
 /// Whether connections of `ftp:` are made secure; those of `ftps:` always are.
@@ -177,7 +184,7 @@ pub enum FtpTls {
 
 impl Default for Ftp {
     fn default() -> Ftp {
-        Ftp { anonymous_password: "anonymous@".into(), tls: FtpTls::Never }
+        Ftp { anonymous_password: "anonymous@".into(), tls: FtpTls::Never, connections: 2 }
     }
 }
 
@@ -263,6 +270,8 @@ pub struct Limits {
     pub memory: usize,
     /// Octets of one line of a protocol.
     pub line: usize,
+    /// Octets per second of all files that come; 0 for as many as come.
+    pub rate: u64,
 }
 
 impl Default for Limits {
@@ -273,6 +282,7 @@ impl Default for Limits {
             page: 1 << 30,
             memory: 256 << 20,
             line: 64 * 1024,
+            rate: 0,
         }
     }
 }
@@ -309,6 +319,7 @@ impl Default for Settings {
             http: Http::default(),
             news: News::default(),
             charset: Charsets::default(),
+            archive: String::new(),
             gateways: BTreeMap::new(),
             shortcuts: BTreeMap::new(),
             handlers: BTreeMap::new(),
@@ -338,6 +349,18 @@ impl Settings {
     pub fn through_gateway(&self, url: &Url) -> Option<String> {
         let template = self.gateways.get(&url.scheme().to_ascii_lowercase())?;
         Some(gateway::fill(template, url))
+    }
+
+    /// Where the archive keeps a page of the web. `None` without an archive, for what an archive cannot have (a host of this
+    /// house, or known by its number alone), for what nobody else is to learn (a user's name, a password), and for the archive's own pages.
+    pub fn in_archive(&self, url: &Url) -> Option<Url> {
+        let host = url.host()?;
+        let is_address = host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok();
+        let public = host.trim_end_matches('.').contains('.') && !scheme::is_loopback(host) && !is_address;
+        if !scheme::is_of_the_web(url.scheme()) || !public || url.user().is_some() || self.archive.is_empty() {
+            return None;
+        }
+        gateway::archived(&self.archive, url).filter(|kept| kept.host() != Some(host))
     }
 
     /// What a typed text means that begins with the name of a shortcut: the name, and the URL for the words after it, every

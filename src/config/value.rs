@@ -2,7 +2,8 @@
 
 use super::quantity::size;
 use super::{
-    AUTO, Colours, CookieRule, FtpTls, MarkStyle, NewsServer, Restore, Sandbox, Settings, SortBy, gateway as places,
+    AUTO, Colours, CookieRule, FtpTls, KILLED, MarkStyle, NewsServer, NewsShow, NewsThreads, Restore, Sandbox,
+    Settings, SortBy, gateway as places, proxies,
 };
 use crate::table::{self, Value};
 use crate::theme::Theme;
@@ -27,6 +28,9 @@ pub(super) const COOKIES: &[(&str, CookieRule)] = &[
 pub(super) const FTP_TLS: &[(&str, FtpTls)] =
     &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
 
+pub(super) const NEWS_SHOW: &[(&str, NewsShow)] = &[("unread", NewsShow::Unread), ("all", NewsShow::All)];
+pub(super) const NEWS_THREADS: &[(&str, NewsThreads)] =
+    &[("folded", NewsThreads::Folded), ("unread", NewsThreads::Unread), ("open", NewsThreads::Open)];
 pub(super) const RESTORE: &[(&str, Restore)] =
     &[("crash", Restore::Crash), ("always", Restore::Always), ("never", Restore::Never)];
 
@@ -98,6 +102,16 @@ pub(super) fn author(value: &Value) -> Result<String, String> {
     if from.is_empty() || from.contains('@') { Ok(from) } else { Err("\"Name <address>\" is wanted".into()) }
 }
 
+/// A domain that others can take for somebody's: a name that only the house knows tells of the house.
+pub(super) fn id_domain(value: &Value) -> Result<String, String> {
+    let domain = one_line(value)?;
+    let label = |label: &str| !label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    match domain.is_empty() || (domain.contains('.') && domain.split('.').all(label)) {
+        true => Ok(domain),
+        false => Err("a domain of yours is wanted, as \"example.org\"".into()),
+    }
+}
+
 pub(super) fn switch(value: &Value) -> Result<bool, String> {
     match value {
         Value::Switch(switch) => Ok(*switch),
@@ -137,7 +151,8 @@ pub(super) fn line(value: &Value) -> Result<usize, String> {
 
 pub(super) fn charset(value: &Value) -> Result<Option<String>, String> {
     let name = text(value)?;
-    let known = name.eq_ignore_ascii_case("cp437") || encoding_rs::Encoding::for_label(name.as_bytes()).is_some();
+    let known = ["cp437", "hz-gb-2312"].iter().any(|own| name.eq_ignore_ascii_case(own))
+        || encoding_rs::Encoding::for_label(name.as_bytes()).is_some();
     match name.as_str() {
         "auto" => Ok(None),
         _ if known => Ok(Some(name)),
@@ -173,11 +188,44 @@ pub(super) fn host_charset(settings: &mut Settings, host: &str, value: &Value) -
     Ok(())
 }
 
+pub(super) fn group_charset(settings: &mut Settings, pattern: &str, value: &Value) -> Result<(), String> {
+    let name = charset(value)?.unwrap_or_else(|| "auto".into());
+    let groups = &mut settings.charset.groups;
+    groups.retain(|(known, _)| known != pattern);
+    groups.push((pattern.into(), name));
+    Ok(())
+}
+
 pub(super) fn number(value: &Value) -> Result<u64, String> {
     match value {
         Value::Number(number) => u64::try_from(*number).map_err(|_| "a number from 0 on is wanted".into()),
         _ => Err("a number is wanted".into()),
     }
+}
+
+/// A score at which articles are killed.
+pub(super) fn kill_score(value: &Value) -> Result<i32, String> {
+    let score = match value {
+        Value::Number(number) => i32::try_from(*number).ok(),
+        Value::Text(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    score.filter(|score| (KILLED..0).contains(score)).ok_or_else(|| format!("a number from {KILLED} to -1 is wanted"))
+}
+
+/// An empty text is no archive.
+pub(super) fn archive(value: &Value) -> Result<String, String> {
+    let template = text(value)?;
+    if !template.is_empty() {
+        places::check_archive(&template)?;
+    }
+    Ok(template)
+}
+
+/// Connections to one server.
+pub(super) fn connections(value: &Value) -> Result<usize, String> {
+    let taken = usize::try_from(number(value)?).ok().filter(|many| (1..=4).contains(many));
+    taken.ok_or_else(|| "a number from 1 to 4 is wanted".into())
 }
 
 /// Columns, or 0.
@@ -205,6 +253,7 @@ pub(super) fn gateway(settings: &mut Settings, scheme: &str, value: &Value) -> R
         settings.gateways.remove(&scheme);
         return Ok(());
     }
+    nobody_else(&scheme, "gateway")?;
     places::check(&template, &scheme)?;
     settings.gateways.insert(scheme, template);
     Ok(())
@@ -243,8 +292,22 @@ pub(super) fn handler(settings: &mut Settings, name: &str, value: &Value) -> Res
             return Err(format!("there is no {{{word}}}{}", table::suggestion(word, PLACEHOLDERS.iter().copied())));
         }
     }
-    settings.handlers.insert(name.to_ascii_lowercase(), words);
+    let name = name.to_ascii_lowercase();
+    if !words.is_empty() {
+        nobody_else(&name, "program")?;
+    }
+    settings.handlers.insert(name, words);
     Ok(())
+}
+
+/// What is spoken here is asked of its servers alone (or of a proxy): a row that is never looked at would be a promise.
+fn nobody_else(scheme: &str, whom: &str) -> Result<(), String> {
+    if !scheme::is_spoken(scheme) {
+        return Ok(());
+    }
+    let proxied = proxies::SCHEMES.iter().any(|proxied| proxied.eq_ignore_ascii_case(scheme));
+    let hint = if proxied { "; http.proxies may name a proxy" } else { "" };
+    Err(format!("{scheme}: is built in, and no {whom} is asked for it{hint}"))
 }
 
 /// The names in braces.

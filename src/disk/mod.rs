@@ -63,6 +63,14 @@ pub fn wrong(path: &Path, error: &io::Error) -> String {
     format!("{}: {reason}", shown(path))
 }
 
+/// Makes a folder that is its owner's alone, with those above it, unless it is there.
+///
+/// # Errors
+/// It cannot be made.
+pub fn folder(path: &Path) -> io::Result<()> {
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
 /// Holds a file as long as what it gives lives; one that is not there is made, with its folder. Each [`replace`] puts another
 /// file in its place, so that the lock counts only while the name still means the file that was locked.
 ///
@@ -70,8 +78,7 @@ pub fn wrong(path: &Path, error: &io::Error) -> String {
 /// It cannot be opened, or another program does not let go of it.
 pub fn lock(path: &Path) -> io::Result<File> {
     let begun = Instant::now();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.map_or(Ok(()), |folder| fs::DirBuilder::new().recursive(true).mode(0o700).create(folder))?;
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).map_or(Ok(()), folder)?;
     loop {
         let file = match OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(path) {
             // Whoever may only read it changes nothing, but may wait until nobody else does.
@@ -102,12 +109,20 @@ fn is_at(file: &File, path: &Path) -> bool {
 /// # Errors
 /// The old file is as it was.
 pub fn replace(path: &Path, octets: &[u8]) -> io::Result<()> {
+    replace_by(path, |file| file.write_all(octets))
+}
+
+/// The same for what is too long to be held in memory: `fill` writes it.
+///
+/// # Errors
+/// The old file is as it was.
+pub fn replace_by(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();
     let fresh = folder.join(format!("{name}{HALF}{}", std::process::id()));
     sweep(folder, &name);
-    let written = write(&fresh, &path, octets).and_then(|()| fs::rename(&fresh, &path));
+    let written = write(&fresh, &path, fill).and_then(|()| fs::rename(&fresh, &path));
     if written.is_err() {
         // What is half written is of no use; if it cannot be removed either, that is no second failure.
         let _ = fs::remove_file(&fresh);
@@ -139,7 +154,7 @@ fn sweep(folder: &Path, name: &str) {
     }
 }
 
-fn write(fresh: &Path, old: &Path, octets: &[u8]) -> io::Result<()> {
+fn write(fresh: &Path, old: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     // What an earlier run of our number left there is nobody's, and no link of it is followed.
     match fs::remove_file(fresh) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -149,7 +164,7 @@ fn write(fresh: &Path, old: &Path, octets: &[u8]) -> io::Result<()> {
     if let Ok(old) = fs::metadata(old) {
         file.set_permissions(old.permissions())?;
     }
-    file.write_all(octets)?;
+    fill(&mut file)?;
     file.sync_data()
 }
 

@@ -5,7 +5,9 @@
 //! shown as it was written has none of this and pays nothing.
 
 use super::document::LinkEntry;
-use super::{Anchor, Aside, Block, BlockKind, Document, FoldKind, LinkId, Marker, Search, Shift, Sides, Span, Table};
+use super::{
+    Anchor, Aside, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Search, Shift, Sides, Span, Table,
+};
 use crate::doc::index;
 use crate::role::Role;
 use crate::stop::Stop;
@@ -338,6 +340,14 @@ impl<'a> Copier<'a> {
     }
 }
 
+impl Document {
+    /// The block of a fold's head that is in sight only while the fold is closed.
+    pub fn idle_head(&self, fold: &Fold) -> Option<Range<u32>> {
+        let head = self.link_anchor(fold.head).filter(|_| fold.kind == FoldKind::ShortQuote)?.block;
+        Some(head..head + 1)
+    }
+}
+
 /// What closed folds put out of sight.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Folded {
@@ -371,8 +381,11 @@ impl Folded {
     /// The folds that are closed when those with these numbers are not as they were written.
     pub fn of(given: &Document, toggled: &BTreeSet<u32>) -> Folded {
         let last = index(given.blocks().len());
-        let closed = (0..).zip(&given.folds).filter(|(number, fold)| fold.open == toggled.contains(number));
+        let is_closed = |number: &u32, fold: &Fold| fold.open == toggled.contains(number);
+        let closed = (0..).zip(&given.folds).filter(|(number, fold)| is_closed(number, fold));
         let mut folded = Folded::default();
+        let open = (0..).zip(&given.folds).filter(|(number, fold)| !is_closed(number, fold));
+        folded.hidden.extend(open.filter_map(|(_, fold)| given.idle_head(fold)));
         for (_, fold) in closed {
             let blocks = fold.first..fold.end.min(last);
             let head = given.link_anchor(fold.head).map(|anchor| anchor.block);
@@ -384,7 +397,10 @@ impl Folded {
             }
             // A fold whose head is within it could never be opened again.
             if let Some(head) = head.filter(|head| !blocks.is_empty() && !blocks.contains(head)) {
-                let counts = matches!(fold.kind, FoldKind::Headers | FoldKind::Quote);
+                let counts = matches!(
+                    fold.kind,
+                    FoldKind::Headers | FoldKind::Thread | FoldKind::Quote | FoldKind::ShortQuote | FoldKind::Repeated
+                );
                 folded.heads.push((head, if counts { Under::Said } else { Under::Lines(index(blocks.len())) }));
                 folded.hidden.push(blocks);
             }

@@ -265,6 +265,11 @@ impl Document {
         self.title = (!words.is_empty()).then(|| Document::title_of(words));
     }
 
+    /// Forgets its named places: it is to stand in a document that has names of its own.
+    pub fn forget_anchors(&mut self) {
+        self.anchors.clear();
+    }
+
     /// Words, sanitised, as a title: of more than anybody can read at a glance the beginning.
     pub fn title_of(words: &str) -> String {
         match words.char_indices().nth(LONGEST_TITLE) {

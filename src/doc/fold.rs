@@ -24,8 +24,14 @@ pub enum FoldKind {
     Notice,
     /// The header fields of a message that are rarely wanted.
     Headers,
+    /// The articles that a message follows, but for the nearest.
+    Thread,
     /// Quoted text.
     Quote,
+    /// So little of it that its head would only be in the way: that is in sight as long as the fold is closed.
+    ShortQuote,
+    /// Quoted text that stands above on the same page: closed until somebody asks.
+    Repeated,
     /// A signature.
     Signature,
     /// What an author folded (HTML `<details>`).
@@ -36,6 +42,11 @@ pub enum FoldKind {
 }
 
 impl FoldKind {
+    /// Whether it is quoted text.
+    pub fn is_quote(self) -> bool {
+        matches!(self, FoldKind::Quote | FoldKind::ShortQuote | FoldKind::Repeated)
+    }
+
     /// Whether it stands around the content of a page.
     pub fn is_aside(self) -> bool {
         matches!(self, FoldKind::Aside(_))

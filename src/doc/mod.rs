@@ -16,6 +16,7 @@ mod fold;
 mod insert;
 mod label;
 mod layout;
+mod lead;
 mod marker;
 mod row;
 mod sanitise;
@@ -29,7 +30,7 @@ mod wrap;
 pub use arranged::{Arranged, Filter, Folded};
 pub use builder::Builder;
 pub use columns::{beginning, columns, ending};
-pub use conceal::{conceal, merged, secrets_in, starred};
+pub use conceal::{INSIDE, Read, conceal, decoded, is_word, merged, secrets_in, starred};
 pub use document::{
     Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, ReadBy, Related, Shift, Source, Span,
 };
@@ -39,6 +40,7 @@ pub use fold::{Aside, Fold, FoldKind};
 pub use insert::Reference;
 pub use label::in_short;
 pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};
+pub use lead::lead;
 pub use marker::{Marker, Marks};
 pub use sanitise::{keeps, sanitise, sanitise_into, sequence};
 pub use sides::Sides;

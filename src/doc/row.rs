@@ -4,6 +4,7 @@ use super::BlockKind;
 use super::columns::{columns, fitting};
 use super::document::{Align, Document, LinkId};
 use super::layout::Segment;
+use super::lead;
 use super::segments::{blank, runs, slice};
 use crate::doc::{cells, index};
 use crate::role::Role;
@@ -70,7 +71,14 @@ pub(super) fn set<'a>(
     for column in shown {
         let Some(cell) = cells.nth(column.cell - passed) else { return };
         passed = column.cell + 1;
-        pen = set_cell(document, cell, (pen, edge), column, out);
+        pen = match lead::shifted(document, cell.clone(), room).filter(|_| edge == 0) {
+            Some((label, rest)) => {
+                let taken = columns(&label).min(column.width);
+                out.push(Segment { text: Cow::Owned(label), role: Role::Marker, link: None, at: None });
+                taken + set_cell(document, rest, (0, 0), Shown { width: column.width - taken, ..column }, out)
+            }
+            None => set_cell(document, cell, (pen, edge), column, out),
+        };
         edge += column.width + GAP;
     }
 }
@@ -122,6 +130,10 @@ fn fitted(document: &Document, room: usize, screen: usize) -> Vec<Shown> {
         .collect();
     for column in wanted.iter_mut().filter(|column| !column.open) {
         column.width = column.width.min(column.needs);
+        // A name may be cut where the screen is narrow; a number or a date says nothing then.
+        if document.columns.get(column.cell).is_some_and(|of| of.role == Role::Info && of.align == Align::Left) {
+            column.width = column.width.min((room / 3).max(LEAST));
+        }
     }
     loop {
         let gaps = GAP * wanted.len().saturating_sub(1);

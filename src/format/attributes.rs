@@ -86,8 +86,8 @@ impl Parser for Attributes {
         self.lines.tell(self.state.strays, out);
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
+    fn holds_back(&self) -> bool {
+        self.lines.is_judging()
     }
 
     fn memory(&self) -> usize {
@@ -272,6 +272,9 @@ fn view_size(written: &str) -> String {
     view_octets(written).map_or_else(inside, size::human)
 }
 
+/// More octets than there are anywhere: whoever writes that knows nothing of the size.
+const MOST: f64 = 1e18;
+
 /// `<10k>`, `<.40k>`, `<1200b>`, `<.77KB>`: all seen in the wild.
 pub(super) fn view_octets(written: &str) -> Option<u64> {
     let inside = written.trim().trim_start_matches('<').trim_end_matches('>').trim();
@@ -282,11 +285,7 @@ pub(super) fn view_octets(written: &str) -> Option<u64> {
         "m" | "mb" => 1e6,
         _ => return None,
     };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "no sign is read, and too much is the most"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no sign is read, and it is in bounds")]
     let octets = |number: f64| (number * scale) as u64;
-    inside[..unit].parse().ok().map(octets)
+    inside[..unit].parse().ok().filter(|number| number * scale < MOST).map(octets)
 }

@@ -59,10 +59,6 @@ impl Parser for Caps {
         self.lines.tell(out.document_mut());
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line| self.state.line(line, out));
-    }
-
     fn memory(&self) -> usize {
         self.lines.memory()
     }

@@ -81,10 +81,6 @@ impl Parser for Dictionary {
         self.lines.tell(self.state.strays, out);
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
-    }
-
     fn memory(&self) -> usize {
         self.lines.memory() + self.state.held.as_ref().map_or(0, String::capacity)
     }

@@ -8,7 +8,7 @@ mod rows;
 use super::charset::Charset;
 use super::lines::{Endings, Lines};
 use super::listing::{Entry, Kind, Line, Precision, Time, mlsd};
-use super::{Input, PageRows, Parser};
+use super::{Input, PageRows, Parser, media};
 use super::{notices, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
 use crate::format::index;
@@ -32,6 +32,8 @@ struct State {
     notices: Vec<String>,
     begun: bool,
     strays: bool,
+    /// Whether permissions and owners are shown.
+    long: bool,
     rows: Arc<Entries>,
 }
 
@@ -43,6 +45,7 @@ impl Directory {
             notices: input.notices.clone(),
             begun: false,
             strays: false,
+            long: input.media == media::DIRECTORY_LONG,
             rows: Arc::default(),
         };
         Directory { lines: Lines::new(input, Endings::Lf), state }
@@ -64,8 +67,8 @@ impl Parser for Directory {
         Some(PageRows::Directory(Arc::clone(&self.state.rows)))
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
+    fn holds_back(&self) -> bool {
+        self.lines.is_judging()
     }
 
     fn memory(&self) -> usize {
@@ -91,6 +94,12 @@ impl State {
             column("size", 9, Align::Right, Role::Size, 30),
             column("date", 16, Align::Left, Role::Date, 50),
         ];
+        if self.long {
+            out.document_mut().columns.extend([
+                column("permissions", 9, Align::Left, Role::Dim, 60),
+                column("owner", 20, Align::Left, Role::Info, 76),
+            ]);
+        }
         notices::write(&self.notices, out);
         if let Some(parent) = &self.parent {
             out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
@@ -160,7 +169,44 @@ impl State {
         if let Some(modified) = entry.modified {
             out.text(&written(modified));
         }
+        if self.long {
+            self.access(entry, charset, out);
+        }
     }
+
+    /// `rwxr-xr-x`, and `owner:group`.
+    fn access(&mut self, entry: &Entry<'_>, charset: Charset, out: &mut Builder) {
+        out.text("\t");
+        if let Some(mode) = entry.access.mode {
+            out.text(&permissions(mode));
+        }
+        out.text("\t");
+        let names = [entry.access.owner, entry.access.group].map(|name| name.map(|name| self.cell(name, charset)));
+        match names {
+            [Some(owner), Some(group)] => out.text(&format!("{owner}:{group}")),
+            [Some(name), None] => out.text(&name),
+            [None, Some(group)] => out.text(&format!(":{group}")),
+            [None, None] => {}
+        }
+    }
+}
+
+/// The twelve bits of a mode as `ls` writes them.
+fn permissions(mode: u16) -> String {
+    let flag = |at: u16| {
+        let (set, special) = (mode & 0o400 >> at != 0, at % 3 == 2 && mode & 0o4000 >> (at / 3) != 0);
+        match (at % 3, special, set) {
+            (0, _, true) => 'r',
+            (1, _, true) => 'w',
+            (2, false, true) => 'x',
+            (2, true, true) if at == 8 => 't',
+            (2, true, false) if at == 8 => 'T',
+            (2, true, true) => 's',
+            (2, true, false) => 'S',
+            _ => '-',
+        }
+    };
+    (0..9).map(flag).collect()
 }
 
 /// A reference to a name in this directory: exactly its octets, and never taken for a scheme or another directory.

@@ -72,10 +72,6 @@ impl Parser for Gemtext {
         self.lines.tell(self.state.strays, out);
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
-    }
-
     fn memory(&self) -> usize {
         self.lines.memory()
     }

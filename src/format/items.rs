@@ -7,7 +7,7 @@ use super::charset::Charset;
 use super::directory::{Entries, Row, written};
 use super::language;
 use super::lines::{Endings, Lines};
-use super::listing::{Entry, Kind, Time};
+use super::listing::{Access, Entry, Kind, Time};
 use super::menu_item::{Item, Server, Shape, look};
 use super::size;
 use super::{Input, PageRows, Parser, index};
@@ -75,10 +75,6 @@ impl Parser for Items {
 
     fn rows(&self) -> Option<PageRows> {
         Some(PageRows::Directory(Arc::clone(&self.state.rows)))
-    }
-
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
     }
 
     fn memory(&self) -> usize {
@@ -174,7 +170,8 @@ impl State {
         let size = held.size.filter(|_| kind == Kind::File);
         let modified = held.changed.or(held.made);
         let name = Cow::Borrowed(held.name.as_bytes());
-        let entry = Entry { kind, name, size, modified, target: None, version: None };
+        let access = Access::default();
+        let entry = Entry { kind, name, size, modified, target: None, version: None, unique: None, access };
         let row = Row::of(&entry, &held.name, index(out.document().blocks().len()));
         let rows = Arc::make_mut(&mut self.rows);
         rows.push(row);

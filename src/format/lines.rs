@@ -85,19 +85,14 @@ impl Lines {
         self.held_again(Tail::Last, each);
     }
 
+    /// Whether octets are held until there are enough to tell their charset.
+    pub fn is_judging(&self) -> bool {
+        self.stage == Stage::Judging
+    }
+
     /// How much is held, in octets.
     pub fn memory(&self) -> usize {
         self.held.capacity()
-    }
-
-    /// Nothing more comes for long: what is held to be judged is judged as it is.
-    pub fn settle(&mut self, each: &mut dyn FnMut(&[u8], Charset)) {
-        if self.stage == Stage::Judging {
-            let first = self.held.iter().position(|b| !b.is_ascii()).unwrap_or(self.held.len());
-            self.charset = self.judge.judge(&self.held[first..], Tail::Last);
-            self.stage = Stage::Lines;
-            self.held_again(Tail::More, each);
-        }
     }
 
     /// Tells the reader what they should know of the charset.

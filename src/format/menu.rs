@@ -107,8 +107,8 @@ impl Parser for Menu {
         }
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
+    fn holds_back(&self) -> bool {
+        self.lines.is_judging()
     }
 
     fn memory(&self) -> usize {

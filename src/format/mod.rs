@@ -23,6 +23,7 @@ mod language;
 mod lines;
 pub mod listing;
 mod markdown;
+pub mod mbox;
 mod menu;
 mod menu_item;
 pub mod message;
@@ -49,7 +50,7 @@ pub use error::ErrorPage;
 pub use feed::is_feed;
 pub use order::{ByColumn, Order, Wishes};
 pub use reader::{Grown, Intake, Reader, Whole, begun};
-pub use rewriter::{Reading, Show};
+pub use rewriter::{Reading, Show, Threads};
 pub use roll::{GroupRow, Kin, Listed, Roll};
 pub use rows::{Arrange, Learnt, PageRows, Plan, Sorted};
 pub use size::{count, human};
@@ -74,6 +75,8 @@ pub mod media {
     pub const CAPS: &str = "text/x-gopher-caps";
     /// A directory in the lines of RFC 3659's MLSD.
     pub const DIRECTORY: &str = "application/x-directory";
+    /// The same, with columns for permissions and owner. Nothing is ever sent under this name.
+    pub const DIRECTORY_LONG: &str = "application/x-directory-long";
     /// A CSO (Ph) server's answer (RFC 2378).
     pub const PHONE_BOOK: &str = "application/x-cso";
     /// What a WHOIS server says (RFC 3912): text in which other servers may be named. Nothing is ever sent under this name.
@@ -89,7 +92,8 @@ pub mod media {
     /// A newsgroup. The first line is `group TAB low TAB high TAB count TAB status` (`n`: nothing can be posted to this
     /// server, else empty), where it is known which numbers there are followed by `TAB older`: where as many articles again
     /// stand before those that come, as `first-last`, or `-` if there are none. Then a line for each article, `number TAB subject TAB from TAB date TAB message-id TAB references
-    /// TAB bytes TAB lines TAB xref`, headers as they are in the article, in octets; what is unknown is empty. They come in
+    /// TAB bytes TAB lines TAB xref`, headers as they are in the article, in octets; what is unknown is empty. Where the group is a
+    /// mailbox of this machine, the URL of the article stands in the place of `xref`. They come in
     /// slices, the newest articles first, within a slice as the server has them (by number); an empty line ends a slice.
     pub const NEWSGROUP: &str = "application/x-newsgroup";
     /// Plain text.
@@ -114,6 +118,10 @@ pub mod media {
     pub const PACKED: &str = "application/x-wayfarer-packed";
     /// A compressed file of which the text is shown, whatever that is.
     pub const PACKED_TEXT: &str = "text/x-wayfarer-packed";
+    /// The articles of a thread: a line with how many there are; then for each, in the order of the thread, a line `LENGTH TAB
+    /// message-id` and so many octets, or `-` for the length of one that is missing, `+` for that of one that is too long.
+    /// Nothing is ever sent under this name.
+    pub const THREAD: &str = "application/x-wayfarer-thread";
     /// A message whose bodies are shown with their letters rotated by 13. Nothing is ever sent under this name.
     pub const MESSAGE_ROT13: &str = "message/x-rot13";
 }
@@ -125,6 +133,8 @@ pub struct Input {
     pub media: String,
     /// What was said of the charset, the reader's word before the protocol's.
     pub charset: Option<charset::Said>,
+    /// What newsgroups are written in whose articles say nothing.
+    pub groups: charset::Groups,
     /// The URL that the bytes came from (titles, parent links, TLS kept on menus); not a base.
     pub url: Url,
     /// What the server says to people besides the content, line by line.
@@ -149,9 +159,6 @@ pub trait Parser {
     /// How much it holds besides the document, in octets, as far as that grows with what comes; with what reading it at the
     /// end takes, where that is much. Asked after every piece, so it counts and does not look.
     fn memory(&self) -> usize;
-
-    /// Nothing more has come for so long that what was held back, to be judged with what follows, is judged as it is.
-    fn settle(&mut self, _out: &mut Builder) {}
 
     /// Why all of it should be read again, from its beginning.
     fn again(&self) -> Option<Again> {
@@ -181,6 +188,7 @@ const PARSERS: &[Row] = &[
     (media::ATTRIBUTES, attributes::parser),
     (media::FORM, |input| Box::new(attributes::Attributes::new(input))),
     (media::DIRECTORY, |input| Box::new(directory::Directory::new(input))),
+    (media::DIRECTORY_LONG, |input| Box::new(directory::Directory::new(input))),
     (media::PHONE_BOOK, |input| Box::new(phone_book::PhoneBook::new(input))),
     (media::CAPS, |input| Box::new(caps::Caps::new(input))),
     (media::WHOIS, |input| Box::new(whois::Whois::new(input))),
@@ -198,6 +206,7 @@ const PARSERS: &[Row] = &[
     (media::NEX, |input| Box::new(gemtext::Gemtext::new(input))),
     (media::PACKED, |input| Box::new(packed::Packed::new(input))),
     (media::PACKED_TEXT, |input| Box::new(packed::Packed::new(input))),
+    (media::THREAD, |input| Box::new(message::conversation::Conversation::new(input))),
     (media::MESSAGE_ROT13, |input| Box::new(message::Message::new(input))),
 ];
 

@@ -8,13 +8,14 @@ use super::lines::{Endings, Lines};
 use super::newsgroup::Place;
 use super::order::natural;
 use super::rewriter::Rewriter;
-use super::{GroupRow, Input, Order, PageRows, Parser, Plan, Roll, Show, Wishes, notices, size};
+use super::{GroupRow, Input, Order, PageRows, Parser, Plan, Reading, Roll, Show, Wishes, notices, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, LinkId, Marker, sanitise};
 use crate::format::index;
 use crate::news::{Newsrc, Subscription};
 use crate::role::Role;
 use crate::stop::Stop;
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -36,6 +37,8 @@ struct State {
 /// The groups of a server, by the order in which they came.
 #[derive(Debug, Clone, Default)]
 pub struct Groups {
+    /// Where their links lead, once something has come.
+    at: Option<Place>,
     /// The blocks and links of what the server says to everybody.
     above: (u32, u32),
     /// Each group's number.
@@ -79,8 +82,8 @@ impl Parser for Newsgroups {
         Some(PageRows::Groups(Arc::clone(&self.state.groups)))
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
+    fn holds_back(&self) -> bool {
+        self.lines.is_judging()
     }
 
     fn memory(&self) -> usize {
@@ -100,7 +103,9 @@ impl State {
             column("description", 0, Align::Left, Role::Info, 60),
         ];
         notices::write(&self.notices, out);
-        Arc::make_mut(&mut self.groups).above = (index(out.document().blocks().len()), out.document().link_count());
+        let groups = Arc::make_mut(&mut self.groups);
+        groups.at = Some(self.place.clone());
+        groups.above = (index(out.document().blocks().len()), out.document().link_count());
     }
 
     fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
@@ -199,14 +204,9 @@ impl Groups {
 
     /// The groups in the order of the page.
     pub(super) fn roll(&self, wishes: &Wishes) -> Roll {
-        let mut groups: Vec<GroupRow> = self.numbers.iter().map(|(name, number)| self.row(name, *number)).collect();
-        groups.sort_unstable_by_key(|row| row.link);
-        if wishes.order == Order::Given {
-            let rank = wishes.reading.newsrc.as_deref().map(ranks).unwrap_or_default();
-            let above = self.above.1;
-            groups.sort_by_cached_key(|row| self.place(&rank, &row.name, row.link.0 - above));
-        }
-        Roll::Groups(groups.into())
+        let names = self.names(&wishes.reading);
+        let groups = self.ordered(wishes, &names).into_iter();
+        Roll::Groups(groups.map(|group| self.row(names[group as usize], group)).collect())
     }
 
     /// How much memory they hold, in octets.
@@ -218,8 +218,8 @@ impl Groups {
     pub(super) fn written(&self, wishes: &Wishes, given: &Document, stop: &Stop) -> Option<Plan> {
         let filter = Filter::new(&wishes.filter);
         let blocks = index(given.blocks().len());
-        let all = 0..blocks.saturating_sub(self.above.0);
-        let rows = all.len();
+        let listed = blocks.saturating_sub(self.above.0);
+        let rows = listed as usize;
         let descriptions = self.descriptions.document();
         let described = |group: u32| self.described.get(group as usize).copied().flatten();
         let passes = |group: &u32| {
@@ -231,28 +231,19 @@ impl Groups {
         };
         let reading = &wishes.reading;
         let newsrc = reading.newsrc.as_deref();
-        let names = newsrc.map(|_| self.names()).unwrap_or_default();
+        let names = self.names(reading);
         let standing = |group: u32| {
             let name = names.get(group as usize).copied().unwrap_or_default();
             let taken = newsrc.and_then(|newsrc| self.taken_as(newsrc, name, group));
             taken.unwrap_or(if self.new.contains(&group) { Standing::New } else { Standing::Other })
         };
-        let mut groups: Vec<u32> = all.filter(passes).filter(|group| standing(*group).passes(reading.show)).collect();
         stop.go_on()?;
-        let name = |group: u32| natural(given.link_text(self.link(group)));
-        match wishes.order {
-            Order::Given => {
-                let rank = newsrc.map(ranks).unwrap_or_default();
-                let name = |group: u32| names.get(group as usize).copied().unwrap_or_default();
-                groups.sort_by_cached_key(|group| self.place(&rank, name(*group), *group));
-            }
-            Order::Size => groups.sort_by_key(|group| std::cmp::Reverse(self.counts[*group as usize])),
-            _ => groups.sort_by(|a, b| name(*a).cmp(name(*b))),
-        }
-        if wishes.reverse {
-            groups.reverse();
-        }
-        let passed = groups.len();
+        let mut groups = self.ordered(wishes, &names);
+        stop.go_on()?;
+        // What is gone has no row that a filter could look at.
+        let passes = |group: &u32| if *group < listed { passes(group) } else { filter.is_empty() };
+        groups.retain(|group| passes(group) && standing(*group).passes(reading.show));
+        let passed = groups.iter().filter(|group| **group < listed).count();
         let mut writer = Rewriter::new(given);
         for block in 0..self.above.0.min(blocks) {
             writer.block(block, BlockKind::Line, Role::Dim);
@@ -265,6 +256,7 @@ impl Groups {
                 Standing::Other => writer.copy(self.block(group)),
                 Standing::New => self.new_row(&mut writer, group),
                 Standing::Taken(unread) => self.taken(&mut writer, group, unread),
+                Standing::Gone => self.gone(&mut writer, group, names[group as usize]),
             }
             let description = described(group).map_or("", |block| descriptions.block_text(block));
             // One that came with the group stands there already.
@@ -280,13 +272,38 @@ impl Groups {
         rank.get(name).copied().unwrap_or(usize::MAX - usize::from(self.new.contains(&group)))
     }
 
-    /// The name of each group.
-    fn names(&self) -> Vec<&[u8]> {
+    /// The name of each group; after those of the list come those that the reader takes and the server has no more.
+    fn names<'a>(&'a self, reading: &'a Reading) -> Vec<&'a [u8]> {
         let mut names: Vec<&[u8]> = vec![b""; self.numbers.len()];
         for (name, number) in &self.numbers {
             names[*number as usize] = name;
         }
+        let newsrc = reading.newsrc.as_deref().filter(|_| reading.whole && reading.show != Show::Unread);
+        let gone = newsrc.into_iter().flat_map(taken).filter(|name| !self.numbers.contains_key(*name));
+        names.extend(gone);
         names
+    }
+
+    /// All groups, those that are gone among them, in the order that the reader wishes: those that they take come first, as their
+    /// file has them, then new ones.
+    fn ordered(&self, wishes: &Wishes, names: &[&[u8]]) -> Vec<u32> {
+        let rank = wishes.reading.newsrc.as_deref().map(ranks).unwrap_or_default();
+        let mut groups: Vec<u32> = (0..index(names.len())).collect();
+        let places: Vec<usize> = names.iter().zip(0..).map(|(name, group)| self.place(&rank, name, group)).collect();
+        let place = |group: u32| places[group as usize];
+        match wishes.order {
+            Order::Given => groups.sort_by_key(|group| place(*group)),
+            Order::Size => groups.sort_by_key(|group| Reverse(self.counts.get(*group as usize).copied())),
+            _ => {
+                let texts: Vec<Cow<'_, str>> = names.iter().map(|name| String::from_utf8_lossy(name)).collect();
+                let text = |group: u32| natural(&texts[group as usize]);
+                groups.sort_by(|a, b| place(*a).cmp(&place(*b)).then_with(|| text(*a).cmp(text(*b))));
+            }
+        }
+        if wishes.reverse {
+            groups.reverse();
+        }
+        groups
     }
 
     fn row(&self, name: &[u8], number: u32) -> GroupRow {
@@ -301,6 +318,9 @@ impl Groups {
         if newsrc.subscription(name) != Some(Subscription::Subscribed) {
             return None;
         }
+        if group as usize >= self.numbers.len() {
+            return Some(Standing::Gone);
+        }
         let span = self.spans.get(group as usize).copied().flatten();
         let unread = newsrc.read(name).zip(span).map_or(0, |(read, (low, high))| read.unread_within(low, high));
         // Numbers have gaps.
@@ -314,6 +334,17 @@ impl Groups {
         writer.out.styled("  new", Role::Info);
         let text = writer.given.block_text(block);
         writer.out.text(text.find('\t').map_or("", |at| &text[at..]));
+    }
+
+    /// The row of a group that the reader takes and the server has no more: `  comp.lang.c  gone`.
+    fn gone(&self, writer: &mut Rewriter, group: u32, name: &[u8]) {
+        writer.out.styled("  ", Role::Marker);
+        let text = sanitise(&String::from_utf8_lossy(name)).replace('\t', " ");
+        let reference = self.at.as_ref().map(|at| at.group(name)).unwrap_or_default();
+        writer.added(&text, Role::Dim, &reference, self.link(group));
+        writer.out.styled("  gone", Role::Info);
+        writer.out.text("\t\t");
+        writer.out.styled("this server has no such group", Role::Dim);
     }
 
     /// The row of a group that the reader takes: `• comp.lang.c  17 unread`.
@@ -338,6 +369,8 @@ impl Groups {
 enum Standing {
     /// They take it; so many articles of it are unread, as far as numbers tell.
     Taken(u64),
+    /// They take it, and the server has it no more.
+    Gone,
     /// They do not, and the server has it only since their last visit.
     New,
     /// They do not.
@@ -356,8 +389,12 @@ impl Standing {
 
 /// The places of the groups that the reader takes, in the order of their file.
 fn ranks(newsrc: &Newsrc) -> HashMap<&[u8], usize> {
-    let taken = newsrc.groups().filter(|(_, subscription)| *subscription == Subscription::Subscribed);
-    taken.enumerate().map(|(place, (name, _))| (name, place)).collect()
+    taken(newsrc).enumerate().map(|(place, name)| (name, place)).collect()
+}
+
+/// The groups that the reader takes.
+fn taken(newsrc: &Newsrc) -> impl Iterator<Item = &[u8]> {
+    newsrc.groups().filter(|(_, subscription)| *subscription == Subscription::Subscribed).map(|(name, _)| name)
 }
 
 /// The numbers of a group's first and last article.

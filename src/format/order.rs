@@ -10,12 +10,14 @@ pub enum Order {
     Given,
     /// By name: directories first, numbers by their value, capitals like small letters.
     Name,
-    /// The largest first, by name where there is no size.
+    /// The largest first, by name where there is no size; directories before files.
     Size,
-    /// The newest first.
+    /// The newest first; directories before files.
     Date,
     /// Answers under what they answer.
     Thread,
+    /// Threads, the most valued first by the reader's rules.
+    Score,
     /// By what they are: directories, files by the ends of their names, links, the rest.
     Kind,
 }
@@ -29,6 +31,7 @@ impl Order {
         ("date", Order::Date),
         ("kind", Order::Kind),
         ("thread", Order::Thread),
+        ("score", Order::Score),
     ];
 
     /// Its name.

@@ -222,15 +222,6 @@ impl Parser for Packed {
         document.cut = self.cut.take();
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        if self.parser.is_none() && !self.inside.is_empty() {
-            self.tell(out);
-        }
-        if let Some(parser) = &mut self.parser {
-            parser.settle(out);
-        }
-    }
-
     fn holds_back(&self) -> bool {
         self.parser.as_ref().is_none_or(|parser| parser.holds_back())
     }

@@ -52,8 +52,8 @@ impl Parser for PhoneBook {
         self.lines.tell(self.state.strays, out);
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
+    fn holds_back(&self) -> bool {
+        self.lines.is_judging()
     }
 
     fn memory(&self) -> usize {

@@ -5,6 +5,7 @@
 
 use super::charset::{self, By, Decoder, Judge, Said};
 use super::colours::{self, Paint};
+use super::message::Place;
 use super::overstrike::{self, Styled};
 use super::{Input, Parser};
 use crate::doc::Document;
@@ -71,11 +72,6 @@ impl Parser for Plain {
         }
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        let Plain { lines, piece, colourless } = self;
-        lines.settle(&mut |line| Plain::line(piece, colourless, line, out));
-    }
-
     fn memory(&self) -> usize {
         self.lines.memory()
     }
@@ -128,12 +124,6 @@ impl TextLines {
     pub fn finish(&mut self, each: &mut dyn FnMut(&str)) {
         self.decoder.finish(&mut self.held);
         self.cut(true, each);
-    }
-
-    /// Nothing more comes for long: what is held to be judged is judged as it is.
-    pub fn settle(&mut self, each: &mut dyn FnMut(&str)) {
-        self.decoder.settle(&mut self.held);
-        self.cut(false, each);
     }
 
     /// Tells the reader what they should know of the charset.
@@ -194,8 +184,25 @@ pub(super) struct Piece {
     paint: Option<Paint>,
 }
 
-/// URLs of articles that are known to be some, among addresses that look like ids.
-pub(super) type Articles = BTreeSet<String>;
+/// What a text knows of the articles that it may name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Articles {
+    /// URLs of those that are known to be some, among addresses that look like ids.
+    pub known: BTreeSet<String>,
+    /// Where their ids lead.
+    pub place: Place,
+}
+
+impl Articles {
+    /// The reference of a URL that was found in a text as it is written there.
+    fn reference(&self, found: &Found, written: &str) -> String {
+        let whole = || written.trim_start_matches(['<', ' ']).get(..5).is_some_and(|s| s.eq_ignore_ascii_case("news:"));
+        match found.url.starts_with("news:") && !whole() {
+            true => self.place.of_url(&found.url),
+            false => reference(found),
+        }
+    }
+}
 
 impl Piece {
     /// No lines yet.
@@ -261,11 +268,12 @@ impl Piece {
     pub fn take(&mut self, out: &mut Builder) {
         let mut found = if self.may_hold_urls(&self.text) { find::find(&self.text) } else { Vec::new() };
         for found in found.iter_mut().filter(|found| !found.sure) {
-            if let Some(article) = found.alternatives.iter().find(|other| self.articles.contains(*other)) {
+            if let Some(article) = found.alternatives.iter().find(|other| self.articles.known.contains(*other)) {
                 found.url.clone_from(article);
             }
         }
-        let mut brush = Brush { text: &self.text, found: &found, styled: &self.styled, link: None };
+        let mut brush =
+            Brush { text: &self.text, found: &found, styled: &self.styled, link: None, articles: &self.articles };
         let mut from = 0;
         while let Some(end) = memchr(b'\n', &self.text.as_bytes()[from..]) {
             self.begin(out);
@@ -296,8 +304,13 @@ impl Piece {
 
 /// Writes one line into the block that has begun, URLs linked.
 pub(super) fn write_linked(line: &str, out: &mut Builder) {
+    write_linked_among(line, &Articles::default(), out);
+}
+
+/// The same where articles may be named.
+pub(super) fn write_linked_among(line: &str, articles: &Articles, out: &mut Builder) {
     let found = find::find(line);
-    Brush { text: line, found: &found, styled: &[], link: None }.line(0, line.len(), out);
+    Brush { text: line, found: &found, styled: &[], link: None, articles }.line(0, line.len(), out);
 }
 
 /// Writes lines with links and looks.
@@ -307,6 +320,7 @@ struct Brush<'a> {
     styled: &'a [Styled],
     /// The link that is being written, when it has begun on an earlier line.
     link: Option<LinkId>,
+    articles: &'a Articles,
 }
 
 impl Brush<'_> {
@@ -338,7 +352,10 @@ impl Brush<'_> {
     fn linked(&mut self, found: &Found, at: usize, stop: usize, out: &mut Builder) {
         let role = if found.sure { Role::Link } else { Role::LinkWeak };
         match self.link {
-            None => self.link = Some(out.link(&self.text[at..stop], role, &reference(found))),
+            None => {
+                let reference = self.articles.reference(found, &self.text[found.range.clone()]);
+                self.link = Some(out.link(&self.text[at..stop], role, &reference));
+            }
             Some(link) => {
                 // Indents and quote marks before the rest of a link are not part of it.
                 let rest = self.text[at..stop].trim_start_matches([' ', '\t', '>', '|']);

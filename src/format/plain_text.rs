@@ -26,7 +26,8 @@ pub struct PlainText {
 
 /// A page, given whole, as text; what holds tables within some columns.
 pub fn plain_text(octets: &[u8], charset: Option<Said>, url: &Url, width: usize) -> PlainText {
-    let input = Input { media: media::HTML.into(), charset, url: url.clone(), notices: Vec::new() };
+    let input =
+        Input { media: media::HTML.into(), charset, url: url.clone(), groups: Default::default(), notices: Vec::new() };
     let (structure, document) = Html::structure(&input, octets, MOST);
     let flows = !structure.contains("<table");
     let width = if flows { UNWRAPPED } else { width };

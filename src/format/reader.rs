@@ -219,7 +219,7 @@ impl Reader {
         let octets = self.source.as_deref().filter(|_| self.parser.holds_back() && !self.over)?;
         let (mut parser, mut builder) = (parser(&self.intake.input)?, Builder::new());
         *builder.document_mut() = self.begun();
-        let whole = read_within(&mut *parser, octets, &mut builder, self.intake.memory);
+        let whole = read_within(&mut *parser, without_cut_letter(octets), &mut builder, self.intake.memory);
         let document = builder.finish();
         if !whole || size(&document) <= size(self.builder.document()) {
             return None;
@@ -232,13 +232,6 @@ impl Reader {
     /// Octets taken.
     pub fn received(&self) -> u64 {
         self.received
-    }
-
-    /// Nothing more has come for long: what the parser holds back is read by what is there.
-    pub fn settle(&mut self) {
-        let before = size(self.builder.document());
-        self.parser.settle(&mut self.builder);
-        self.fresh |= size(self.builder.document()) != before;
     }
 
     /// Whether octets have come since the page was handed out, and all that was is written now.
@@ -297,6 +290,18 @@ impl Reader {
         let (rows, received, beginning) = (self.parser.rows(), self.received, self.beginning);
         let page = Grown { document: Arc::new(self.builder.finish()), rows, received, beginning, tentative: false };
         Whole { page, source: self.source.map(Into::into), cut }
+    }
+}
+
+/// Octets without those at their end that may be the beginning of a letter whose rest comes.
+fn without_cut_letter(octets: &[u8]) -> &[u8] {
+    /// All but the last octet of the longest letter.
+    const MOST: usize = 3;
+    let others = octets.iter().rev().take(MOST).take_while(|octet| !octet.is_ascii()).count();
+    let start = octets.len() - octets.iter().rev().take(MOST + 1).take_while(|octet| !octet.is_ascii()).count();
+    match std::str::from_utf8(&octets[start..]) {
+        Ok(_) => octets,
+        Err(_) => &octets[..octets.len() - others],
     }
 }
 

@@ -1,6 +1,7 @@
 //! Pages whose rows depend on more than what the server sent: on the day, on what was read, on what came later.
 
 use crate::doc::{Arranged, BlockKind, Builder, Document, LinkId, Marker};
+use crate::news::score::Scoring;
 use crate::news::{ArticleSet, Newsrc};
 use crate::role::Role;
 use jiff::Zoned;
@@ -15,7 +16,7 @@ pub struct Reading {
     /// The articles of the group that have been read; without it none is marked.
     pub read: Option<ArticleSet>,
     /// What the reader opened (true) or closed: threads, by the given blocks of their first articles, and what stands under
-    /// an article, by its given block. Threads are open at first if something in them is unread.
+    /// an article, by its given block.
     pub folds: BTreeMap<u32, bool>,
     /// The link of the given page that the reader stands on: it stays in sight.
     pub here: Option<LinkId>,
@@ -23,6 +24,28 @@ pub struct Reading {
     pub newsrc: Option<Arc<Newsrc>>,
     /// Which articles or groups are shown.
     pub show: Show,
+    /// For a group: the rules by which articles are valued, or killed.
+    pub scoring: Option<Scoring>,
+    /// For a group: the reader's own address, by which their articles and the answers to these are known.
+    pub own: Option<Arc<str>>,
+    /// What had been read of the group when it was narrowed to what is unread: what is read since stays in sight.
+    pub narrowed: Option<ArticleSet>,
+    /// How threads stand that are not among the folds.
+    pub threads: Threads,
+    /// The list of groups is whole: what the reader takes and it has not, the server has no more.
+    pub whole: bool,
+}
+
+/// How the threads of a group stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Threads {
+    /// Open where something was unread when they were first shown.
+    #[default]
+    Unread,
+    /// Closed: a row for each.
+    Closed,
+    /// Open.
+    Open,
 }
 
 /// Which articles of a group, or groups of a list, are shown.
@@ -65,6 +88,12 @@ impl<'a> Rewriter<'a> {
     pub fn link(&mut self, text: &str, role: Role, given: LinkId) {
         self.out.link(text, role, self.given.reference(given).unwrap_or_default());
         self.links.push(given);
+    }
+
+    /// Writes a link that was not given, under a number that no given one has.
+    pub fn added(&mut self, text: &str, role: Role, reference: &str, number: LinkId) {
+        self.out.link(text, role, reference);
+        self.links.push(number);
     }
 
     /// Copies what a given block says.

@@ -30,6 +30,8 @@ pub struct Listed {
     pub thread: usize,
     /// How many articles it stands under.
     pub depth: u32,
+    /// Whether the reader's rules kill it. All of those are the last thread.
+    pub killed: bool,
 }
 
 /// A group in a list.

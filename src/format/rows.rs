@@ -7,10 +7,12 @@
 use super::directory::Entries;
 use super::newsgroup::{Articles, Seen};
 use super::newsgroups::Groups;
-use super::{Kin, Order, Roll, Wishes, by_column};
-use crate::doc::{Arranged, Document, Filter, Folded};
+use super::{Kin, Order, Reading, Roll, Wishes, by_column};
+use crate::doc::{Arranged, Document, Filter, Folded, LinkId};
 use crate::format::index;
+use crate::news::score::{Facts, Scoring, Why};
 use crate::stop::Stop;
+use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -43,7 +45,7 @@ impl PageRows {
     pub fn orders(&self) -> &'static [Order] {
         match self {
             PageRows::Directory(_) => &[Order::Name, Order::Size, Order::Date, Order::Kind],
-            PageRows::Group(_) => &[Order::Thread, Order::Date],
+            PageRows::Group(_) => &[Order::Thread, Order::Date, Order::Score],
             PageRows::Groups(_) => &[Order::Name, Order::Size],
         }
     }
@@ -53,6 +55,22 @@ impl PageRows {
         match self {
             PageRows::Directory(entries) => Some(entries.totals()),
             PageRows::Group(_) | PageRows::Groups(_) => None,
+        }
+    }
+
+    /// Of a directory: the size of the entry of a block, where that is known; `None` for a block that is no entry.
+    pub fn size_at(&self, block: u32) -> Option<Option<u64>> {
+        match self {
+            PageRows::Directory(entries) => entries.size_at(block),
+            PageRows::Group(_) | PageRows::Groups(_) => None,
+        }
+    }
+
+    /// Of a directory: the blocks of entries that were changed on a day or later, `most` of them at most.
+    pub fn since(&self, day: Date, most: usize) -> Vec<u32> {
+        match self {
+            PageRows::Directory(entries) => entries.since(day, most),
+            PageRows::Group(_) | PageRows::Groups(_) => Vec::new(),
         }
     }
 
@@ -71,6 +89,22 @@ impl PageRows {
         match self {
             PageRows::Group(articles) => articles.numbers(),
             PageRows::Directory(_) | PageRows::Groups(_) => Vec::new(),
+        }
+    }
+
+    /// Of a group's page: what is known of an article, by the page as it was written.
+    pub fn facts<'a>(&'a self, given: &'a Document, article: LinkId) -> Option<Facts<'a>> {
+        match self {
+            PageRows::Group(articles) => articles.facts(given, article.0),
+            PageRows::Directory(_) | PageRows::Groups(_) => None,
+        }
+    }
+
+    /// Of a group's page: an article's score by the reader's rules.
+    pub fn why(&self, given: &Document, article: LinkId, reading: &Reading) -> Option<Why> {
+        match self {
+            PageRows::Group(articles) => articles.why(given, article.0, reading),
+            PageRows::Directory(_) | PageRows::Groups(_) => None,
         }
     }
 
@@ -121,6 +155,11 @@ impl Learnt {
             Learnt::Threads(seen) => Some(seen),
             Learnt::Nothing | Learnt::Sorted(_) => None,
         }
+    }
+
+    /// Of a group: how many articles met each of the reader's rules, and which rules those are.
+    pub fn met(&self) -> Option<(&Scoring, &[u32])> {
+        self.seen()?.met()
     }
 
     /// How much memory it holds, in octets.

@@ -48,11 +48,6 @@ impl Parser for Whois {
         lines.tell(out.document_mut());
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        let Whois { lines, piece, asked } = self;
-        lines.settle(&mut |line| asked.line(line, piece, out));
-    }
-
     fn memory(&self) -> usize {
         self.lines.memory()
     }

@@ -11,6 +11,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("vi", include_str!("../../assets/keys/vi.toml")),
     ("lynx", include_str!("../../assets/keys/lynx.toml")),
     ("emacs", include_str!("../../assets/keys/emacs.toml")),
+    ("slrn", include_str!("../../assets/keys/slrn.toml")),
 ];
 
 impl Keymap {

@@ -3,6 +3,7 @@
 //! What an article says comes as an [`Original`], already decoded. Whatever it holds becomes neither a new header line nor a
 //! control sequence in the draft.
 
+use super::mailbox::Mailbox;
 use super::subject;
 use unicode_width::UnicodeWidthChar;
 
@@ -22,14 +23,14 @@ pub struct Original {
     pub name: String,
     /// Their address.
     pub address: String,
-    /// Where answers by mail go, as `Name <address>`; several parted by commas.
-    pub reply_to: String,
+    /// Where answers by mail go; none where no address is named.
+    pub replies: Vec<Mailbox>,
+    /// What `Reply-To` says where that cannot be followed, so that answers go to the author; else empty.
+    pub astray: String,
     /// The groups it is in.
     pub groups: Vec<String>,
     /// Where its author wants answers to be; `poster` is by mail (RFC 5536, 3.2.6).
     pub followup_to: Vec<String>,
-    /// The addresses in that.
-    pub reply_addresses: Vec<String>,
     /// Its subject.
     pub subject: String,
     /// Its message-id, without brackets; empty if it has none.
@@ -74,9 +75,10 @@ impl Original {
         self.followup_to.iter().any(|group| group.eq_ignore_ascii_case("poster"))
     }
 
-    /// The subject of an answer: one `Re: `, whatever stood there (RFC 5537, 3.4.3 wants no more than one).
+    /// The subject of an answer: one `Re: `, whatever stood there (RFC 5537, 3.4.3 wants no more than one), and without the
+    /// `(was: …)` of whoever changed it: that was for the first answer.
     pub fn answer_subject(&self) -> String {
-        format!("Re: {}", line(subject(&self.subject).base))
+        format!("Re: {}", line(without_was(subject(&self.subject).base)))
     }
 
     /// The draft of an answer in the groups.
@@ -100,7 +102,7 @@ impl Original {
     pub fn mail(&self, manner: &Manner<'_>) -> String {
         let mut draft = String::new();
         field("From", manner.from, &mut draft);
-        field("To", &self.reply_to, &mut draft);
+        field("To", &list(&self.replies), &mut draft);
         field("Subject", &self.answer_subject(), &mut draft);
         if let Some(references) = self.answer_references() {
             field("In-Reply-To", &format!("<{}>", self.id), &mut draft);
@@ -112,11 +114,15 @@ impl Original {
         draft
     }
 
+    /// Its own References, as they stand in what takes its place; `None` when it answers nothing.
+    pub(super) fn own_references(&self) -> Option<String> {
+        let (last, before) = self.references.split_last()?;
+        Original { id: last.clone(), references: before.to_vec(), ..Original::default() }.answer_references()
+    }
+
     /// The References of an answer: those of the original and its own id; `None` when it has no id.
     fn answer_references(&self) -> Option<String> {
-        let good = |id: &&String| {
-            (3..LONGEST_ID - 2).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_graphic() && !b"<>".contains(&b))
-        };
+        let good = |id: &&String| is_id(id);
         let own = Some(&self.id).filter(good)?;
         let mut ids: Vec<&String> = self.references.iter().filter(good).filter(|id| *id != own).collect();
         ids.push(own);
@@ -186,10 +192,10 @@ pub fn new_article(groups: &[String], manner: &Manner<'_>) -> String {
 }
 
 /// The draft of a mail with these fields, and its text.
-pub fn new_mail(to: &[String], fields: &[(String, String)], manner: &Manner<'_>) -> String {
+pub fn new_mail(to: &[Mailbox], fields: &[(String, String)], manner: &Manner<'_>) -> String {
     let mut draft = String::new();
     field("From", manner.from, &mut draft);
-    field("To", &to.join(", "), &mut draft);
+    field("To", &list(to), &mut draft);
     let mut text = String::new();
     let mut subject = "";
     for (name, value) in fields {
@@ -234,7 +240,33 @@ impl Quoted {
     }
 }
 
-fn quoted_line(marks: &str, text: &str, draft: &mut String) {
+/// Mailboxes as a field has them.
+fn list(mailboxes: &[Mailbox]) -> String {
+    mailboxes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether it can be an id, without its brackets.
+pub(super) fn is_id(id: &str) -> bool {
+    (3..LONGEST_ID - 2).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_graphic() && !b"<>".contains(&b))
+}
+
+/// A subject without the one that it had before, `(was: …)` or `[was: …]` at its end; one that is nothing else stays.
+fn without_was(subject: &str) -> &str {
+    let bare = subject.trim_end();
+    let open = match bare.as_bytes().last() {
+        Some(b')') => '(',
+        Some(b']') => '[',
+        _ => return subject,
+    };
+    let is_was = |rest: &str| {
+        let word = rest.trim_start().get(..3).filter(|word| word.eq_ignore_ascii_case("was"));
+        word.is_some() && rest.trim_start()[3..].trim_start().starts_with(':')
+    };
+    let at = bare.match_indices(open).map(|(at, _)| at).find(|at| is_was(&bare[at + 1..]));
+    at.map(|at| bare[..at].trim_end()).filter(|rest| !rest.is_empty()).unwrap_or(subject)
+}
+
+pub(super) fn quoted_line(marks: &str, text: &str, draft: &mut String) {
     draft.push_str(marks);
     if !text.is_empty() {
         draft.push(' ');
@@ -271,18 +303,18 @@ fn trimmed(text: &[Quoted]) -> &[Quoted] {
     &text[first..last]
 }
 
-fn server(manner: &Manner<'_>, draft: &mut String) {
+pub(super) fn server(manner: &Manner<'_>, draft: &mut String) {
     if let Some(server) = manner.server {
         field(super::draft::SERVER, server, draft);
     }
 }
 
-fn field(name: &str, value: &str, draft: &mut String) {
+pub(super) fn field(name: &str, value: &str, draft: &mut String) {
     let value = line(value);
     draft.push_str(&format!("{name}: {}\n", value.trim()));
 }
 
-fn sign(manner: &Manner<'_>, draft: &mut String) {
+pub(super) fn sign(manner: &Manner<'_>, draft: &mut String) {
     let signature = manner.signature.trim_end();
     let own = signature.strip_prefix("-- \n").unwrap_or(signature);
     if own.trim().is_empty() {
@@ -294,7 +326,7 @@ fn sign(manner: &Manner<'_>, draft: &mut String) {
 }
 
 /// On one line, and without anything that an editor or a terminal might obey.
-fn line(text: &str) -> String {
+pub(super) fn line(text: &str) -> String {
     let tame = |c: char| if c != '\t' && (c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) { ' ' } else { c };
     text.chars().map(tame).collect()
 }

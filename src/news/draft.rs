@@ -1,9 +1,12 @@
 //! A draft as it comes back from the reader's editor: taken apart, and looked over before anything is sent.
 
+use super::mailbox::Mailbox;
 use std::collections::HashSet;
 
 /// The line of a draft that says which server it goes to; it is not sent.
 pub(super) const SERVER: &str = "Server";
+/// The lines of a mail that name whom it goes to.
+pub(super) const RECIPIENTS: &[&str] = &["To", "Cc", "Bcc"];
 /// The longest line of an article, in octets (RFC 5322, 2.1.1).
 pub(super) const LONGEST_LINE: usize = 998;
 
@@ -75,6 +78,12 @@ impl Draft {
         self.groups().is_empty() && !self.get("To").is_empty()
     }
 
+    /// Whom a mail goes to, in the order of its lines; those that no mail can go to are left out, and are [mistakes](Self::mistakes).
+    pub fn recipients(&self) -> Vec<Mailbox> {
+        let lines = RECIPIENTS.iter().flat_map(|name| Mailbox::list(self.get(name)));
+        lines.flatten().filter(Mailbox::is_sendable).collect()
+    }
+
     /// What keeps it from being sent, each a sentence; none when it may go.
     pub fn mistakes(&self) -> Vec<String> {
         let mut found: Vec<String> =
@@ -100,6 +109,12 @@ impl Draft {
         } else if !is_author(from) {
             found.push(format!("From is no address: {}. \"Name <address>\" is wanted.", short(from)));
         }
+        self.look_at_recipients(found);
+        let id = self.get("Message-ID");
+        let bare = id.strip_prefix('<').and_then(|id| id.strip_suffix('>')).filter(|id| id.contains('@'));
+        if !id.is_empty() && !bare.is_some_and(super::compose::is_id) {
+            found.push(format!("Message-ID is none: {}. Without the line it is made anew.", short(id)));
+        }
         if self.get("Subject").is_empty() {
             found.push("There is no Subject.".into());
         }
@@ -117,6 +132,23 @@ impl Draft {
         }
     }
 
+    /// What names nobody goes nowhere, and what could name somebody else goes nowhere either.
+    fn look_at_recipients(&self, found: &mut Vec<String>) {
+        for name in RECIPIENTS {
+            for one in Mailbox::list(self.get(name)) {
+                let none = match &one {
+                    Ok(known) if known.is_sendable() => continue,
+                    Ok(known) => &known.address,
+                    Err(words) => *words,
+                };
+                found.push(format!("{name}: {} is no address. \"Name <address>\" is wanted.", short(none)));
+            }
+        }
+        if self.is_mail() && self.recipients().is_empty() && found.is_empty() {
+            found.push("To names nobody.".into());
+        }
+    }
+
     fn look_at_text(&self, found: &mut Vec<String>) {
         for (at, line) in self.lines.iter().enumerate() {
             if line.len() > LONGEST_LINE {
@@ -126,17 +158,11 @@ impl Draft {
                 found.push(format!("Line {} of the text has a control character in it.", at + 1));
             }
         }
-        let (above, signed) = self.unsigned();
-        if self.own() == 0 {
-            let quotes = above.iter().any(|line| line.starts_with('>'));
-            let what = if quotes { "There is nothing but what others wrote." } else { "There is no text." };
-            let below = if signed { " What stands below \"-- \" is the signature." } else { "" };
-            found.push(format!("{what}{below}"));
-        }
+        found.extend(self.attached());
     }
 
     /// The lines above the signature, and whether there is one.
-    fn unsigned(&self) -> (&[String], bool) {
+    pub(super) fn unsigned(&self) -> (&[String], bool) {
         match self.lines.iter().position(|line| line == "-- ") {
             Some(at) => (&self.lines[..at], true),
             None => (&self.lines, false),
@@ -144,7 +170,7 @@ impl Draft {
     }
 
     /// How many lines are the reader's own: no quotes, no attribution, no signature.
-    fn own(&self) -> usize {
+    pub(super) fn own(&self) -> usize {
         let full: Vec<&str> = self.unsigned().0.iter().map(|line| line.trim()).filter(|l| !l.is_empty()).collect();
         let quote = |at: usize| full.get(at).is_some_and(|line| line.starts_with('>'));
         let attribution = |at: usize| at == 0 && quote(1) && full[at].ends_with(':');
@@ -152,22 +178,9 @@ impl Draft {
     }
 }
 
-/// Whether there is an address in it that a server would take.
+/// Whether it is the address of somebody, as servers take it.
 fn is_author(from: &str) -> bool {
-    let (_, address, _) = parts(from);
-    let Some((local, domain)) = address.rsplit_once('@') else { return false };
-    let plain =
-        |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() && !b"<>(),;\"".contains(&b));
-    plain(local) && plain(domain) && !domain.starts_with('.') && !domain.ends_with('.')
-}
-
-/// What stands before the address of `Name <address>`, the address itself, and what stands after it; `address (Name)` too.
-pub(super) fn parts(from: &str) -> (&str, &str, &str) {
-    match (from.rfind('<').zip(from.rfind('>')).filter(|(open, close)| open < close), from.find(" (")) {
-        (Some((open, close)), _) => (&from[..open], from[open + 1..close].trim(), &from[close + 1..]),
-        (None, Some(open)) => ("", from[..open].trim(), &from[open..]),
-        (None, None) => ("", from.trim(), ""),
-    }
+    matches!(Mailbox::list(from).as_slice(), [Ok(author)] if author.has_domain() && author.is_sendable())
 }
 
 /// RFC 5536, 3.1.4, and letters of other scripts, which some hierarchies have.

@@ -1,8 +1,9 @@
 //! An article as it goes out: fields folded, encoded words (RFC 2047), MIME headers, format=flowed (RFC 3676).
 //!
-//! The server gives it its message-id and path (RFC 5537, 3.5).
+//! Its message-id is the reader's own ([`super::message_id`]) or, without one, the server's, which gives it its path (RFC 5537, 3.5).
 
-use super::draft::{Draft, SERVER, parts};
+use super::draft::{Draft, RECIPIENTS, SERVER};
+use super::mailbox::Mailbox;
 
 /// Where fields are folded, in octets.
 const FOLD: usize = 76;
@@ -10,11 +11,12 @@ const FOLD: usize = 76;
 const WORD: usize = 45;
 /// Fields that are written here, whatever the draft says.
 const OURS: &[&str] =
-    &[SERVER, "User-Agent", "MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Message-ID", "Path", "Xref"];
+    &[SERVER, "User-Agent", "MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Path", "Xref"];
 /// Fields with addresses in them: only names may be encoded there.
-const ADDRESSES: &[&str] = &["From", "Reply-To", "Sender", "To", "Cc", "Mail-Copies-To", "Approved"];
+const ADDRESSES: &[&str] = &["From", "Reply-To", "Sender", "Mail-Copies-To", "Approved"];
 /// Fields whose words are no text: never encoded.
-const LITERAL: &[&str] = &["Newsgroups", "Followup-To", "References", "In-Reply-To", "Supersedes", "Control", "Date"];
+const LITERAL: &[&str] =
+    &["Newsgroups", "Followup-To", "References", "In-Reply-To", "Supersedes", "Control", "Date", "Message-ID"];
 
 impl Draft {
     /// The fields that are sent, as the reader sees them: values not yet encoded. `agent` is the program's name.
@@ -65,11 +67,13 @@ impl Draft {
 fn write(name: &str, value: &str, out: &mut String) {
     let one_of = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
     let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let as_is = || value.split_ascii_whitespace().map(Into::into).collect();
     let words = match value.is_ascii() {
-        true => value.split_ascii_whitespace().map(Into::into).collect(),
-        false if one_of(LITERAL) => value.split_ascii_whitespace().map(Into::into).collect(),
-        false if one_of(ADDRESSES) => addresses(&value),
-        false => text(&value),
+        // Whom it goes to is what was read in it, and what the reader was told.
+        _ if one_of(RECIPIENTS) => addresses(&value).unwrap_or_else(as_is),
+        false if one_of(ADDRESSES) => addresses(&value).unwrap_or_else(|| text(&value)),
+        false if !one_of(LITERAL) => text(&value),
+        _ => as_is(),
     };
     out.push_str(name);
     out.push(':');
@@ -103,48 +107,24 @@ fn text(value: &str) -> Vec<String> {
     out
 }
 
-/// A list of addresses: names are encoded, addresses stay.
-fn addresses(value: &str) -> Vec<String> {
-    let list = split_list(value);
-    let mut out = Vec::new();
-    for (at, one) in list.iter().enumerate() {
-        let (before, address, after) = parts(one);
-        let name = after.trim().trim_start_matches('(').trim_end_matches(')');
-        let name = if before.trim().is_empty() { name } else { before };
-        name_of(name, &mut out);
-        let comma = if at + 1 < list.len() { "," } else { "" };
-        out.push(format!("<{address}>{comma}"));
-    }
-    out
-}
-
-/// A display name: as written when it is ASCII, else encoded without its quotes.
-fn name_of(name: &str, out: &mut Vec<String>) {
-    let name = name.trim();
-    if name.is_ascii() {
-        out.extend(name.split_ascii_whitespace().map(Into::into));
-        return;
-    }
-    let bare = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name);
-    encoded(&bare.replace("\\\"", "\""), out);
-}
-
-/// Cuts at commas outside quotes.
-fn split_list(value: &str) -> Vec<&str> {
-    let (mut list, mut from, mut quoted) = (Vec::new(), 0, false);
-    for (at, c) in value.char_indices() {
-        match c {
-            '"' => quoted = !quoted,
-            ',' if !quoted => {
-                list.push(&value[from..at]);
-                from = at + 1;
-            }
-            _ => {}
+/// A list of mailboxes, written anew: names are encoded where they need it, addresses never are. `None` where something in it is
+/// none.
+fn addresses(value: &str) -> Option<Vec<String>> {
+    let list: Vec<Mailbox> = Mailbox::list(value).into_iter().collect::<Result<_, _>>().ok()?;
+    let mut out: Vec<String> = Vec::new();
+    for one in &list {
+        if let Some(last) = out.last_mut() {
+            last.push(',');
+        }
+        // A name that looks like an encoded word is one for whoever decodes it (RFC 2047, 5).
+        if one.name.is_ascii() && !one.name.contains("=?") {
+            out.extend(one.to_string().split_ascii_whitespace().map(Into::into));
+        } else {
+            encoded(&one.name, &mut out);
+            out.push(format!("<{}>", one.address));
         }
     }
-    list.push(&value[from..]);
-    list.retain(|one| !one.trim().is_empty());
-    list
+    (!out.is_empty()).then_some(out)
 }
 
 /// A text as encoded words.

@@ -1,8 +1,14 @@
 //! Subjects without what programs put before them in answers.
 
 /// The words for "answer" that programs of many languages write before a subject, lower case.
-const ANSWERS: &[&str] =
-    &["re", "aw", "sv", "antw", "vs", "rif", "odp", "ynt", "atb", "bls", "отв", "απ", "回复", "回覆", "答复", "返信"];
+const ANSWERS: &[&str] = &[
+    "re", "aw", "sv", "antw", "antwort", "vs", "rif", "res", "odp", "odg", "ynt", "atb", "bls", "vá", "отв", "απ",
+    "σχετ", "回复", "回覆", "答复", "答覆", "回信", "返信",
+];
+
+/// The words for "passed on".
+const FORWARDS: &[&str] =
+    &["fw", "fwd", "wg", "tr", "rv", "enc", "vl", "vb", "pd", "doorst", "i̇lt", "ilt", "转发", "轉寄", "轉發", "転送"];
 
 /// A subject, taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,14 +31,68 @@ pub fn subject(text: &str) -> Subject<'_> {
     Subject { base, reply }
 }
 
+/// The subject that the articles of a thread have in common, whatever programs and mailing lists put around it (RFC 5256, 2.1):
+/// answer words, words for "passed on", names of lists in brackets, `(fwd)`, `[fwd: …]`. What was passed on calls itself an answer,
+/// as there.
+pub fn topic(text: &str) -> Subject<'_> {
+    let Subject { mut base, mut reply } = subject(text);
+    loop {
+        let shorter = if let Some(rest) = without_end(base, "(fwd)").filter(|rest| !rest.is_empty()) {
+            rest
+        } else if let Some(rest) = without(FORWARDS, base) {
+            rest
+        } else if let Some(within) = passed_on(base) {
+            within
+        } else if let Some(rest) = without_list(base) {
+            // It says nothing of answers.
+            let inner = subject(rest);
+            (base, reply) = (inner.base, reply || inner.reply);
+            continue;
+        } else {
+            return Subject { base, reply };
+        };
+        (base, reply) = (subject(shorter).base, true);
+    }
+}
+
+/// What stands before a word at the end.
+fn without_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
+    let at = text.len().checked_sub(end.len()).filter(|at| text.is_char_boundary(*at))?;
+    text[at..].eq_ignore_ascii_case(end).then(|| text[..at].trim_end())
+}
+
+/// What stands in `[fwd: …]`.
+fn passed_on(text: &str) -> Option<&str> {
+    let within = text.strip_prefix('[')?.strip_suffix(']')?;
+    let (word, rest) = within.split_once(':')?;
+    ["fwd", "fw"].iter().any(|fwd| fwd.eq_ignore_ascii_case(word.trim())).then(|| rest.trim())
+}
+
+/// What follows a list's name in brackets, if anything does. A part's number (`[2/3]`) is no name: it tells articles apart.
+fn without_list(text: &str) -> Option<&str> {
+    /// Lists have short names.
+    const LONGEST: usize = 80;
+    let end = text.strip_prefix('[')?.find([']', '['])? + 1;
+    let (name, rest) = (&text[1..end], text[end..].strip_prefix(']')?.trim_start());
+    let number = name.chars().any(|c| c.is_ascii_digit()) && !name.contains(char::is_alphabetic);
+    (end <= LONGEST && !rest.is_empty() && !number).then_some(rest)
+}
+
 /// What follows one answer word.
 fn without_answer(text: &str) -> Option<&str> {
-    let (word, rest) = text.split_at(text.find(|c: char| !c.is_alphabetic())?);
+    without(ANSWERS, text)
+}
+
+/// What follows one of some words with its colon.
+fn without<'a>(words: &[&str], text: &'a str) -> Option<&'a str> {
+    // Some letters are two characters.
+    let ends = |c: char| !c.is_alphabetic() && !matches!(c, '\u{300}'..='\u{36F}');
+    let (word, rest) = text.split_at(text.find(ends)?);
     let meant = |answer: &&&str| match word.is_ascii() {
         true => answer.eq_ignore_ascii_case(word),
-        false => word.len() == answer.len() && word.to_lowercase() == **answer,
+        false => word.len() <= answer.len() + 2 && word.to_lowercase() == **answer,
     };
-    ANSWERS.iter().find(meant)?;
+    words.iter().find(meant)?;
     let rest = counted(rest).trim_start();
     rest.strip_prefix(':').or_else(|| rest.strip_prefix('：'))
 }

@@ -8,7 +8,7 @@
 
 use super::ids::{Ids, NONE};
 use super::overview::references;
-use super::subject::subject;
+use super::subject::topic;
 use std::collections::HashSet;
 
 /// What threads need to know of an article.
@@ -203,7 +203,7 @@ impl Threads {
 
     /// What a subject is about, whatever its letters' case and white space, and whether it says that it is an answer.
     fn about(&mut self, text: &str) -> (u32, bool) {
-        let subject = subject(text);
+        let subject = topic(text);
         if subject.base.is_empty() {
             return (NONE, subject.reply);
         }

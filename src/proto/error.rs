@@ -19,6 +19,8 @@ pub enum Kind {
     Secure,
     /// The server wants a login.
     NeedsLogin,
+    /// The server wants an account besides user and password.
+    NeedsAccount,
     /// The server asks for words; its question is the detail.
     NeedsWords,
     /// The same, for words that nobody else should see.

@@ -23,6 +23,9 @@ pub struct Request {
     pub login: Option<Login>,
     /// Where to go on, when the beginning is there from an earlier time.
     pub resume: Option<Resume>,
+    /// What the listing that named it said, to the octet and the second: a server need not be asked for it again. Only FTP
+    /// takes notice of it.
+    pub listed: Option<Listed>,
     /// The [`Head::validator`] of a copy that is here: the content is not sent again as long as it is the same
     /// ([`FetchEvent::Unchanged`]). Protocols that have no way to ask send it again.
     pub unless: Option<String>,
@@ -39,8 +42,31 @@ pub struct Request {
     pub told: Option<Url>,
     /// The page that led there: its site tells which cookies may go. `None` where the reader named the place.
     pub led: Option<Url>,
+    /// Articles of the news server that the URL names, by their ids without `< >`, that are to be kept on disk for later. How far
+    /// that is comes as the body. Only news takes notice of it.
+    pub articles: Option<Arc<[Vec<u8>]>>,
+    /// Files are listed, too, whose names begin with a dot, where a server leaves them out unless it is asked. Only FTP takes notice
+    /// of it.
+    pub hidden: bool,
+    /// The articles of the thread that is wanted as one page, by their ids without `< >`; the URL names the first. Only news takes
+    /// notice of it.
+    pub conversation: Option<Arc<[Vec<u8>]>>,
+    /// The reader wants it fetched again, whatever is at hand of it. Only archives take notice of it.
+    pub anew: bool,
+    /// The articles that hold the parts of a file, in order, by their ids without `< >`: the file is wanted, joined. The URL names
+    /// the first. Only news takes notice of it.
+    pub parts: Option<Arc<[Vec<u8>]>>,
     /// Nothing of it may be kept: neither cookies nor certificates, nor from where a file comes.
     pub private: bool,
+}
+
+/// What a listing says of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// Octets.
+    pub length: u64,
+    /// The last change.
+    pub modified: jiff::Timestamp,
 }
 
 /// What a URL names, taken out of a message.
@@ -88,12 +114,14 @@ pub struct Resume {
 }
 
 /// A user and a password, as octets.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Login {
     /// The user.
     pub user: Vec<u8>,
     /// The password.
     pub password: Vec<u8>,
+    /// The account, for FTP servers that ask for one besides (RFC 959, 4.1.1).
+    pub account: Option<Vec<u8>>,
 }
 
 /// Never the password.
@@ -112,12 +140,18 @@ impl Request {
             mirrors: Vec::new(),
             login: None,
             resume: None,
+            listed: None,
             unless: None,
             body: None,
             since: None,
             held: None,
             told: None,
             led: None,
+            articles: None,
+            hidden: false,
+            conversation: None,
+            anew: false,
+            parts: None,
             private: false,
         }
     }
@@ -353,6 +387,11 @@ impl Exchange {
         }
     }
 
+    /// Says what was sent by another fetch that this one has run.
+    pub(super) async fn sent_for(&mut self, sent: Vec<Dispatch>) -> Result<(), Gone> {
+        self.tell(FetchEvent::Sent(sent)).await
+    }
+
     /// Says the head and waits for the verdict. Only the first head is answered. Nobody but the program writes its own pages.
     pub async fn head(&mut self, mut head: Head) -> Result<Verdict, Gone> {
         if head.media == media::OWN && scheme::family(&head.url) != Family::About {
@@ -364,6 +403,11 @@ impl Exchange {
             Some(verdict) => verdict.await.map_err(|_| Gone),
             None => Err(Gone),
         }
+    }
+
+    /// Whether a head was said: what fails from then on leaves what came before.
+    pub(super) fn has_head(&self) -> bool {
+        self.verdict.is_none()
     }
 
     /// Says that the content is elsewhere.

@@ -4,6 +4,7 @@
 //! the reader anything: what needs an answer ends as an error or was settled before. Refuses: keys, screen, pages' looks.
 
 pub mod about;
+mod archive;
 mod certificate;
 mod data;
 mod dict;
@@ -14,6 +15,7 @@ mod file;
 mod ftp;
 mod gemini;
 pub mod gopher;
+mod guppy;
 mod held;
 pub mod http;
 pub mod identities;
@@ -32,11 +34,12 @@ mod spartan;
 pub mod tls;
 mod verifier;
 
+pub use archive::Shelf;
 pub use certificate::Certificate;
 pub use error::{FetchError, Kind, PinnedCertificate, RefusedCertificate};
 pub use exchange::{
-    Again, Content, End, Exchange, FetchEvent, Head, Held, Login, MOST_OCTETS, Moved, Request, Resume, Security, Stage,
-    Trust, Verdict, Within,
+    Again, Content, End, Exchange, FetchEvent, Head, Held, Listed, Login, MOST_OCTETS, Moved, Request, Resume,
+    Security, Stage, Trust, Verdict, Within,
 };
 pub use ftp::Connections;
 pub use ledger::Dispatch;
@@ -70,7 +73,9 @@ pub const PROTOCOLS: &[Protocol] = &[
     Protocol { schemes: &["gemini", "titan"], fetch: gemini::fetch },
     Protocol { schemes: &["spartan"], fetch: spartan::fetch },
     Protocol { schemes: &["nex"], fetch: nex::fetch },
+    Protocol { schemes: &["guppy"], fetch: guppy::fetch },
     Protocol { schemes: &["file"], fetch: file::fetch },
+    Protocol { schemes: &["archive"], fetch: archive::fetch },
     Protocol { schemes: &["about"], fetch: about::fetch },
     Protocol { schemes: &["data"], fetch: data::fetch },
     Protocol { schemes: &["mid", "cid"], fetch: held::fetch },
@@ -120,7 +125,8 @@ fn passwords(request: &Request) -> Vec<String> {
     let named = request.url.user().is_some_and(|user| known(user.as_bytes()));
     let written = request.url.password().filter(|_| named).into_iter();
     let written = written.flat_map(|word| [word.to_owned(), text(&escape::decode(word))]);
-    let login = request.login.iter().filter(|login| known(&login.user)).map(|login| text(&login.password));
+    let login = request.login.iter().filter(|login| known(&login.user));
+    let login = login.flat_map(|login| login.account.iter().chain([&login.password]).map(|octets| text(octets)));
     login.chain(written).collect()
 }
 
@@ -141,8 +147,14 @@ pub struct Context {
     pub news: crate::config::News,
     /// Connections to news servers, kept between fetches.
     pub nntp: nntp::Pool,
+    /// What is kept of news on disk; nothing of it for private tabs.
+    pub kept: nntp::Kept,
+    /// What the reader's own articles are locked with.
+    pub locks: nntp::Locks,
     /// FTP connections kept for the next visit; clones share them.
     pub connections: Connections,
+    /// Archives that were opened and stay at hand.
+    pub archives: Shelf,
     /// The way to the reader's `ssh`.
     pub ssh: sftp::Ssh,
     /// What is kept from this machine's files, in a sentence.

@@ -178,13 +178,7 @@ pub async fn dial(endpoint: &Endpoint, exchange: &mut Exchange, context: &Contex
     let deadline = Instant::now() + context.limits.connect;
     let late = |_| too_late(endpoint, context.limits.connect);
     let name = wire_name(&endpoint.host)?;
-    let addresses = match name.parse::<IpAddr>() {
-        Ok(address) => vec![SocketAddr::new(address, endpoint.port)],
-        Err(_) => {
-            exchange.stage(Stage::Resolving).await?;
-            timeout_at(deadline, look_up(&name, endpoint)).await.map_err(late)??
-        }
-    };
+    let addresses = timeout_at(deadline, addresses(endpoint, exchange)).await.map_err(late)??;
     exchange.stage(Stage::Connecting).await?;
     exchange.ledger.goes_to(endpoint, None);
     let (tcp, peer) = timeout_at(deadline, race(&addresses))
@@ -193,6 +187,21 @@ pub async fn dial(endpoint: &Endpoint, exchange: &mut Exchange, context: &Contex
         .map_err(|error| not_connected(endpoint, &addresses, &error))?;
     exchange.ledger.reached(peer.to_string());
     Ok(Dialled { tcp, peer, name, deadline })
+}
+
+/// The addresses of a host, saying that they are looked up where they are.
+///
+/// # Errors
+/// No such host.
+pub async fn addresses(endpoint: &Endpoint, exchange: &mut Exchange) -> Result<Vec<SocketAddr>, FetchError> {
+    let name = wire_name(&endpoint.host)?;
+    match name.parse::<IpAddr>() {
+        Ok(address) => Ok(vec![SocketAddr::new(address, endpoint.port)]),
+        Err(_) => {
+            exchange.stage(Stage::Resolving).await?;
+            look_up(&name, endpoint).await
+        }
+    }
 }
 
 /// Opens a connection, saying each stage.

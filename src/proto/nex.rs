@@ -2,7 +2,7 @@
 //! a directory, whose links begin with `=> `; the names of others tell what they are.
 
 use super::net::{self, Channel, Endpoint};
-use super::relay::{Relay, Room};
+use super::relay::Relay;
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage, Verdict};
 use crate::format::{guess, media};
 use crate::url::Url;
@@ -21,7 +21,7 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
         exchange.stage(Stage::Waiting).await?;
         let mut buffer = vec![0; 16 * 1024];
         // There is no head: the first octets tell that there is an answer.
-        let mut count = wire.read(&mut buffer).await.map_err(|lost| lost.error(&endpoint))?;
+        let count = wire.read(&mut buffer).await.map_err(|lost| lost.error(&endpoint))?;
         let media = request.media.clone().unwrap_or_else(|| kind(&request.url, &buffer[..count]));
         let mut relay = Relay::new(exchange, &media, &context.limits);
         let lines = vec![format!("answered by {}", wire.peer)];
@@ -29,17 +29,11 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
         if relay.head(head).await? == Verdict::Refuse {
             return Ok(End::default());
         }
-        while count > 0 {
-            if relay.pass(buffer[..count].to_vec()).await? == Room::Full {
-                return Ok(End { cut: Some(relay.cut()) });
-            }
-            count = match wire.read(&mut buffer).await {
-                Ok(count) => count,
-                Err(lost) => return Ok(End { cut: Some(lost.remark(relay.sent())) }),
-            };
+        if count == 0 {
+            return Ok(End { cut: Some("the server closed the connection without sending anything".into()) });
         }
-        let nothing = "the server closed the connection without sending anything";
-        Ok(End { cut: (relay.sent() == 0).then(|| nothing.into()) })
+        buffer.truncate(count);
+        relay.stream(&mut wire, buffer).await
     })
 }
 

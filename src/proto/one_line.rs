@@ -4,7 +4,7 @@
 //! Refuses: following what an answer refers to; the page shows it as a link.
 
 use super::net::{self, Channel, Endpoint};
-use super::relay::{Relay, Room};
+use super::relay::Relay;
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage, Verdict};
 use crate::format::media;
 use crate::url::scheme::{self, Act, on_the_wire};
@@ -51,7 +51,7 @@ async fn talk(
     wire.write(bytes).await.map_err(|lost| lost.error(endpoint))?;
     exchange.stage(Stage::Waiting).await?;
     let mut buffer = vec![0; CHUNK];
-    let mut count = wire.read(&mut buffer).await.map_err(|lost| lost.error(endpoint))?;
+    let count = wire.read(&mut buffer).await.map_err(|lost| lost.error(endpoint))?;
     if count == 0 {
         return Err(FetchError::new(Kind::Broken, format!("{endpoint} closed the connection without a word.")));
     }
@@ -61,14 +61,6 @@ async fn talk(
     if relay.head(Head { lines, ..Head::new(request.url.without_fragment(), media) }).await? == Verdict::Refuse {
         return Ok(End::default());
     }
-    while count > 0 {
-        if relay.pass(buffer[..count].to_vec()).await? == Room::Full {
-            return Ok(End { cut: Some(relay.cut()) });
-        }
-        count = match wire.read(&mut buffer).await {
-            Ok(count) => count,
-            Err(lost) => return Ok(End { cut: Some(lost.remark(relay.sent())) }),
-        };
-    }
-    Ok(End::default())
+    buffer.truncate(count);
+    relay.stream(&mut wire, buffer).await
 }

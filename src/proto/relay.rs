@@ -1,7 +1,13 @@
 //! Passes a body on to the owner, counted, and cut at the limit of a page.
 
-use super::{Exchange, FetchError, Head, Verdict};
+use super::net::Wire;
+use super::{End, Exchange, FetchError, Head, Verdict};
 use crate::config::Limits;
+
+/// Read at once, and passed on at once.
+const CHUNK: usize = 64 * 1024;
+/// Why an answer over TLS may be cut.
+const TORN: &str = "the server closed TLS without its goodbye, so the end may be missing";
 
 /// A body on its way.
 pub struct Relay<'a> {
@@ -48,6 +54,25 @@ impl<'a> Relay<'a> {
             self.exchange.body(octets).await?;
         }
         Ok(room)
+    }
+
+    /// Passes on what came behind the head, and all that comes until the connection ends.
+    ///
+    /// # Errors
+    /// The owner has gone.
+    pub async fn stream(&mut self, wire: &mut Wire, mut octets: Vec<u8>) -> Result<End, FetchError> {
+        let mut buffer = vec![0; CHUNK];
+        loop {
+            if self.pass(octets).await? == Room::Full {
+                return Ok(End { cut: Some(self.cut()) });
+            }
+            octets = match wire.read(&mut buffer).await {
+                Ok(0) if wire.is_torn() => return Ok(End { cut: Some(TORN.into()) }),
+                Ok(0) => return Ok(End::default()),
+                Ok(count) => buffer[..count].to_vec(),
+                Err(lost) => return Ok(End { cut: Some(lost.remark(self.sent())) }),
+            };
+        }
     }
 
     /// How many octets were passed on.

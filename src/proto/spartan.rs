@@ -2,7 +2,7 @@
 //! server closes. Refuses: following what a server says has moved.
 
 use super::net::{self, Channel, Endpoint, Wire};
-use super::relay::{Relay, Room};
+use super::relay::Relay;
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Stage, Verdict};
 use super::{http, said};
 use crate::format::{guess, media};
@@ -110,15 +110,5 @@ async fn page(
     if relay.head(head).await? == Verdict::Refuse {
         return Ok(End::default());
     }
-    let (mut octets, mut buffer) = (rest, vec![0; 16 * 1024]);
-    loop {
-        if relay.pass(octets).await? == Room::Full {
-            return Ok(End { cut: Some(relay.cut()) });
-        }
-        octets = match wire.read(&mut buffer).await {
-            Ok(0) => return Ok(End::default()),
-            Ok(count) => buffer[..count].to_vec(),
-            Err(lost) => return Ok(End { cut: Some(lost.remark(relay.sent())) }),
-        };
-    }
+    relay.stream(&mut wire, rest).await
 }

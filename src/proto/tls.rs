@@ -334,6 +334,9 @@ pub(super) fn who(name: &str, port: u16) -> String {
 pub(super) const IN_CLEAR_TEXT: &str =
     "The same address without the \"s\" in its scheme goes in clear text, readable on the way, if you want that.";
 
+/// How the sentence ends that is said of a server which answers TLS with something else.
+pub(super) const NO_TLS: &str = "does not speak TLS, so nothing was sent to it.";
+
 fn not_set_up(error: &dyn fmt::Display) -> FetchError {
     FetchError::new(Kind::Secure, format!("TLS could not be set up ({error})."))
 }
@@ -341,7 +344,7 @@ fn not_set_up(error: &dyn fmt::Display) -> FetchError {
 fn refused(endpoint: &Endpoint, error: &std::io::Error) -> FetchError {
     let reason = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
     let detail = match reason {
-        Some(Error::InvalidMessage(_)) => format!("{endpoint} does not speak TLS, so nothing was sent to it."),
+        Some(Error::InvalidMessage(_)) => format!("{endpoint} {NO_TLS}"),
         Some(reason) => format!("{endpoint} and Wayfarer could not agree on TLS ({reason})."),
         None if error.kind() == std::io::ErrorKind::UnexpectedEof => {
             format!("{endpoint} ended the connection while it was being made secure.")

@@ -125,8 +125,11 @@ enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or that of a command
+    Man {
+        /// A command of this program, such as "url parse"
+        command: Vec<String>,
+    },
 }
 
 impl Cli {
@@ -172,7 +175,7 @@ pub fn main() -> ExitCode {
             Err(status) => status,
         },
         Some(Command::Completions { shell }) => print(&completions::of(*shell, &Cli::command())),
-        Some(Command::Man) => manual(),
+        Some(Command::Man { command }) => manual(command),
         None => open(&cli),
     })
 }
@@ -244,9 +247,29 @@ fn of_pages(cli: &Cli, base: Option<&str>, pages: &[String], job: impl FnOnce(&S
     status.max(job(&setup, &places))
 }
 
-fn manual() -> u8 {
+fn manual(path: &[String]) -> u8 {
     let mut text = Vec::new();
-    match super::manual::write(&Cli::command(), &mut text) {
+    let whole = Cli::command();
+    let mut command = &whole;
+    for name in path {
+        match command.find_subcommand(name) {
+            Some(inner) => command = inner,
+            None => {
+                let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+                complain(&format!(
+                    "\"{name}\" is no command of {}; these are: {}",
+                    command.get_name(),
+                    known.join(", ")
+                ));
+                return USAGE;
+            }
+        }
+    }
+    let written = match path {
+        [] => super::manual::write(command, &mut text),
+        path => super::manual::write_command(command, path, &mut text),
+    };
+    match written {
         Ok(()) => print(&text),
         Err(error) => complain(&format!("cannot write the manual page: {error}")),
     }

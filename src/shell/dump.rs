@@ -9,16 +9,16 @@ use super::fetch::World;
 use super::heading::{Heading, said};
 use super::links::Links;
 use super::setup::Setup;
-use super::{once, stdin};
-use crate::app::{default_order, gateway, redirect};
+use super::{compose, once, stdin};
+use crate::app::{Machine, Veil, default_order, gateway, is_service, redirect, service_page};
 use crate::config::{MarkStyle, Settings};
-use crate::doc::{Anchor, Document, FieldKind, FoldKind, Layout, LinkId, Marks, Wrap, conceal, index, sanitise};
-use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes, packed};
+use crate::doc::{Anchor, Document, FieldKind, Fold, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
+use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes, media, packed};
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::role::Role;
 use crate::stop::Stop;
 use crate::url::scheme::{self, Act, Ask, explain, mid::Mid, news};
-use crate::url::{BaseStack, Layer, Url, escape, escape::make_safe};
+use crate::url::{BaseStack, Layer, Url, escape::make_safe};
 use std::collections::HashMap;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(super) fn run(cli: &Cli, setup: &Setup, places: &[Url]) -> u8 {
     once::run(setup, places, async |world| {
         let out = BufWriter::with_capacity(1 << 16, io::stdout());
         let layout = layout(cli.width, &setup.loaded.settings);
-        let mut dump = Dump { cli, setup, layout, out, world, secrets: Vec::new() };
+        let mut dump = Dump { cli, setup, layout, out, world, veil: Veil::default() };
         let mut status = SHOWN;
         for place in places {
             status = status.max(dump.place(place).await?);
@@ -57,22 +57,24 @@ struct Dump<'a> {
     world: Arc<World>,
     out: BufWriter<io::Stdout>,
     /// The password of the address: whoever was sent it may lead to a place that is called so.
-    secrets: Vec<String>,
+    veil: Veil,
 }
 
 impl Dump<'_> {
     fn complain(&self, sentence: &str) -> u8 {
-        complain(conceal(sentence, &self.secrets).as_deref().unwrap_or(sentence))
+        complain(&self.veil.over(sentence.to_owned()))
     }
 
     async fn place(&mut self, place: &Url) -> io::Result<u8> {
-        let password = place.password().filter(|password| !password.is_empty());
-        let decoded = |word: &str| String::from_utf8_lossy(&escape::decode(word)).into_owned();
-        self.secrets = password.into_iter().flat_map(|word| [word.to_owned(), decoded(word)]).collect();
+        self.veil = Veil::default();
+        self.veil.add_login_of(place);
         let (mut asked, mut target) = match reachable(place, &self.setup.loaded.settings) {
             Ok(reached) => reached,
             Err(sentence) => return Ok(self.complain(&sentence)),
         };
+        if self.setup.loaded.settings.http.proxies.of(&target).is_none() && is_service(&target) {
+            return self.service(&target);
+        }
         for _ in 0..=redirect::MOST {
             match self.answer(place, asked.as_ref(), &target).await? {
                 Answer::Ended(status) => return Ok(status),
@@ -96,22 +98,15 @@ impl Dump<'_> {
         let mut page: Option<Printing> = None;
         let mut status: Option<String> = None;
         while let Some(mut event) = events.recv().await {
-            event.conceal(&self.secrets);
+            event.conceal(self.veil.secrets());
             match event {
                 FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
                 FetchEvent::Moved(moved) => return Ok(Answer::Moved(moved)),
                 FetchEvent::Head(head) => {
-                    let printing = match self.cli.head {
-                        // The body's beginning says by which charset it would be read.
-                        true => {
-                            Some(Printing::Head(Box::new(Heading::new(*head, self.cli, &self.setup.loaded.settings))))
-                        }
-                        false => {
-                            status.clone_from(&head.status);
-                            self.printing(place, asked, *head)
-                        }
-                    };
-                    let Some(printing) = printing else {
+                    if !self.cli.head {
+                        status.clone_from(&head.status);
+                    }
+                    let Some(printing) = self.printing(place, asked, *head) else {
                         fetch.abort();
                         return Ok(Answer::Ended(FAILED));
                     };
@@ -164,6 +159,19 @@ impl Dump<'_> {
         Ok(Answer::Ended(FAILED))
     }
 
+    /// Prints the page of a service that a program opens. Nothing is started.
+    fn service(&mut self, url: &Url) -> io::Result<u8> {
+        let settings = &self.setup.loaded.settings;
+        let missing = compose::missing(settings);
+        let machine = Machine { missing: &missing, safe: self.setup.safe, attended: false };
+        let text = service_page(settings, url, machine);
+        let head = Head { charset: Some("utf-8".into()), ..Head::new(url.without_fragment(), media::OWN) };
+        let Some(mut printing) = self.printing(url, None, head) else { return Ok(FAILED) };
+        printing.feed(text.as_bytes(), self.layout, &mut self.out)?;
+        printing.finish(self.layout, &mut self.out)?;
+        Ok(SHOWN)
+    }
+
     /// What was printed is not what was asked for.
     fn cut(&mut self, target: &Url, remark: &str) -> io::Result<Answer> {
         self.out.flush()?;
@@ -172,6 +180,10 @@ impl Dump<'_> {
 
     /// How this response will be printed; a complaint when it cannot be.
     fn printing(&self, place: &Url, asked: Option<&Url>, head: Head) -> Option<Printing> {
+        if self.cli.head {
+            // The body's beginning says by which charset it would be read.
+            return Some(Printing::Head(Box::new(Heading::new(head, self.cli, &self.setup.loaded.settings))));
+        }
         if self.cli.source {
             return Some(Printing::Source { raw: !io::stdout().is_terminal() });
         }
@@ -183,6 +195,7 @@ impl Dump<'_> {
             media,
             charset: said(self.cli, &self.setup.loaded.settings, &head),
             url: head.url,
+            groups: self.setup.loaded.settings.charset.groups.as_slice().into(),
             notices: head.notices,
         };
         let (media, order) = (input.media.clone(), default_order(&self.setup.loaded.settings, &input.media));
@@ -201,6 +214,7 @@ impl Dump<'_> {
             order,
             printed: 0,
             bases,
+            veil: self.veil.clone(),
             text,
             links: self.cli.links,
             linked: io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
@@ -248,7 +262,7 @@ fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), Str
             continue;
         }
         // What was typed is meant so; where it leads was said by somebody else.
-        let led = url != *place && !place.is("url");
+        let led = url != *place && !scheme::is_spelling(place);
         if let Some(why) = plan.confirm.filter(|_| led) {
             return Err(format!("{} leads to {}. {why} Give that address itself", place.redacted(), url.redacted()));
         }
@@ -269,6 +283,7 @@ fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), Str
                 return Err(format!("{}: it asks for a name; add %09 and the name", url.redacted()));
             }
             Act::Handler(_) if url.is("mid") => url = article(&url)?,
+            Act::Handler(_) if is_service(&url) => return Ok((asked, url)),
             Act::Handler(_) => return Err(format!("{}: {}", url.redacted(), explain(url.scheme()))),
             _ => return Ok((asked, url)),
         }
@@ -307,6 +322,8 @@ struct Page {
     /// Blocks printed already.
     printed: u32,
     bases: BaseStack,
+    /// What is hidden in where its links lead.
+    veil: Veil,
     /// Whether the text is wanted, or only the links.
     text: bool,
     /// Whether the links are wanted.
@@ -366,7 +383,14 @@ impl Page {
         // Numbers of links are known when all of the page is.
         if self.text && !self.links {
             let bases = self.linked.then(|| bases(&self.bases, document));
-            blocks(document, self.printed..complete, layout, bases.as_ref(), &[], out)?;
+            blocks(
+                document,
+                self.printed..complete,
+                layout,
+                bases.as_ref().map(|bases| (bases, &self.veil)),
+                &[],
+                out,
+            )?;
         }
         if !self.links {
             self.printed = complete;
@@ -380,10 +404,10 @@ impl Page {
         let document = ordered(whole.page.rows, self.order, whole.page.document);
         let bases = bases(&self.bases, &document);
         let source = whole.source.as_deref().map(|octets| (&input, octets));
-        let links = self.links.then(|| Links::new(&document, &bases, source));
+        let links = self.links.then(|| Links::new(&document, &bases, &self.veil, source));
         let numbers = links.as_ref().map(Links::numbers).unwrap_or_default();
         if self.text {
-            let marked = self.linked.then_some(&bases);
+            let marked = self.linked.then_some((&bases, &self.veil));
             blocks(&document, self.printed..index(document.blocks().len()), layout, marked, &numbers, out)?;
         }
         if let Some(links) = links {
@@ -442,19 +466,22 @@ fn further_lines(fields: &HashMap<LinkId, &str>, field: LinkId, out: &mut impl W
     text.lines().try_for_each(|line| writeln!(out, "  {}", sanitise(line).trim_end()))
 }
 
-/// Writes the lines of some blocks; with bases, links are marked for the terminal, and those that have numbers have them before them.
+/// Writes the lines of some blocks; with bases, and what is hidden in where they lead, links are marked for the terminal, and those that have numbers have them before them.
 fn blocks(
     document: &Document,
     range: std::ops::Range<u32>,
     layout: Layout,
-    bases: Option<&BaseStack>,
+    bases: Option<(&BaseStack, &Veil)>,
     numbers: &[Option<usize>],
     out: &mut impl Write,
 ) -> io::Result<()> {
     const ROWS: usize = 512;
     // header fields hold no other folds, so that these stand one after the other
-    let closed = document.folds.iter().filter(|fold| fold.kind == FoldKind::Headers && !fold.open);
-    let closed: Vec<(u32, u32)> = closed.map(|fold| (fold.first, fold.end)).collect();
+    let is_closed = |fold: &&Fold| matches!(fold.kind, FoldKind::Headers | FoldKind::Thread) && !fold.open;
+    let closed = document.folds.iter().filter(is_closed);
+    let idle = document.folds.iter().filter_map(|fold| document.idle_head(fold)).map(|head| (head.start, head.end));
+    let mut closed: Vec<(u32, u32)> = closed.map(|fold| (fold.first, fold.end)).chain(idle).collect();
+    closed.sort_unstable();
     let hidden = |block: u32| {
         let before = closed.partition_point(|(first, _)| *first <= block);
         before > 0 && block < closed[before - 1].1
@@ -474,8 +501,8 @@ fn blocks(
                 let text = if Some(at) == ends { segment.text.trim_end() } else { &segment.text };
                 let link = segment.link.zip(bases);
                 // Only what a URL may hold goes into the mark.
-                let url = link.and_then(|(link, bases)| document.link_url(link, bases));
-                let url = url.map(|url| make_safe(&url.redacted()));
+                let url = link.and_then(|(link, (bases, veil))| Some((document.link_url(link, bases)?, veil)));
+                let url = url.map(|(url, veil)| make_safe(&veil.url(&url).unwrap_or(url).redacted()));
                 let begins = |link: &LinkId| segment.at == Some(index(document.link_range(*link).start));
                 let number = segment.link.filter(begins).and_then(|link| *numbers.get(link.0 as usize)?);
                 number.iter().try_for_each(|number| write!(out, "[{number}]"))?;

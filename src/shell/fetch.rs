@@ -3,12 +3,13 @@
 use super::page_reader::{self, Piece, Teller};
 use super::pipe;
 use super::place::{Outside, Place};
+use super::rate::Rate;
 use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
 use super::tour::RunningTour;
 use crate::app::{Destination, JobId, Msg, Transfer, is_tour};
 use crate::disk::Writer;
-use crate::format::Intake;
+use crate::format::{Intake, media};
 use crate::proto::sftp::Ssh;
 use crate::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
 use crate::stop::Stop;
@@ -65,6 +66,8 @@ pub(super) struct Fetches {
     world: Arc<World>,
     /// Who writes files and starts programs; nobody when that is not allowed.
     outside: Option<Outside>,
+    /// How fast files may come.
+    rate: Arc<Rate>,
 }
 
 struct Running {
@@ -82,7 +85,8 @@ impl Fetches {
         world: Arc<World>,
         outside: Option<Outside>,
     ) -> Fetches {
-        Fetches { network, running: HashMap::new(), messages, world, outside }
+        let rate = Arc::new(Rate::new(world.context.limits.rate));
+        Fetches { network, running: HashMap::new(), messages, world, outside, rate }
     }
 
     /// Starts one.
@@ -140,7 +144,8 @@ impl Fetches {
 
     fn relay(&self, id: JobId) -> Relay {
         let (started, stop) = (Instant::now(), Stop::new());
-        Relay { id, started, messages: self.messages.clone(), outside: self.outside.clone(), stop }
+        let (messages, outside, rate) = (self.messages.clone(), self.outside.clone(), Arc::clone(&self.rate));
+        Relay { id, started, messages, outside, rate, stop }
     }
 
     fn keep(&mut self, id: JobId, running: Running) {
@@ -196,6 +201,7 @@ struct Relay {
     started: Instant,
     messages: mpsc::Sender<Msg>,
     outside: Option<Outside>,
+    rate: Arc<Rate>,
     stop: Stop,
 }
 
@@ -304,6 +310,15 @@ impl Relay {
                 FetchEvent::Head(head) => Some(head.clone()),
                 _ => None,
             };
+            // What was taken for a file, a link most likely, is none.
+            let event = match event {
+                FetchEvent::Head(head) if head.media == media::DIRECTORY && saver.place.is_in_tree => {
+                    let error = FetchError::new(Kind::NotFound, "It is a directory.");
+                    self.tell(FetchEvent::Failed(error)).await;
+                    return;
+                }
+                event => event,
+            };
             if !self.tell(event).await {
                 return;
             }
@@ -356,6 +371,7 @@ impl Relay {
                         reported = Instant::now();
                         self.report(Transfer::Progress(writing.octets())).await;
                     }
+                    self.rate.took(octets.len()).await;
                 }
                 FetchEvent::End(end) => {
                     self.report(Transfer::Progress(writing.octets())).await;

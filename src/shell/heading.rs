@@ -35,7 +35,8 @@ impl Heading {
     /// A head.
     pub(super) fn new(head: Head, cli: &Cli, settings: &Settings) -> Heading {
         let (media, charset, url) = (head.media.clone(), said(cli, settings, &head), head.url.clone());
-        let input = Input { media, charset, url, notices: Vec::new() };
+        let input =
+            Input { media, charset, url, groups: settings.charset.groups.as_slice().into(), notices: Vec::new() };
         let reader = Reader::new(Intake { input, title: None, keep: KEPT, memory: settings.limits.memory });
         Heading { head, reader }
     }

@@ -238,6 +238,14 @@ fn key_of(event: KeyEvent) -> Option<Key> {
         _ => return None,
     };
     let held = |modifier| event.modifiers.contains(modifier);
+    // Some keys with Control send what Control and a digit do, and are told as that.
+    let code = match code {
+        Code::Char('4') if held(KeyModifiers::CONTROL) => Code::Char('\\'),
+        Code::Char('5') if held(KeyModifiers::CONTROL) => Code::Char(']'),
+        Code::Char('6') if held(KeyModifiers::CONTROL) => Code::Char('^'),
+        Code::Char('7') if held(KeyModifiers::CONTROL) => Code::Char('_'),
+        code => code,
+    };
     let shift = held(KeyModifiers::SHIFT) || event.code == KeyCode::BackTab;
     Some(Key {
         code,
@@ -245,4 +253,20 @@ fn key_of(event: KeyEvent) -> Option<Key> {
         meta: held(KeyModifiers::ALT) || held(KeyModifiers::META),
         shift: shift && !matches!(code, Code::Char(_)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_with_control_is_not_taken_for_a_digit() {
+        let named = |c, modifiers| key_of(KeyEvent::new(KeyCode::Char(c), modifiers)).map(|key| key.to_string());
+        // What terminals send for C-_ and C-/ is the octet 1F, which crossterm tells as C-7.
+        for (told, name) in [('7', "C-_"), ('6', "C-^"), ('5', "C-]"), ('4', "C-\\"), ('3', "C-3"), ('a', "C-a")] {
+            assert_eq!(named(told, KeyModifiers::CONTROL).as_deref(), Some(name));
+        }
+        assert_eq!(named('7', KeyModifiers::NONE).as_deref(), Some("7"));
+        assert_eq!(named('7', KeyModifiers::ALT).as_deref(), Some("M-7"));
+    }
 }

@@ -1,5 +1,5 @@
 //! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets, orders, the
-//! reader view and the measure by host, marks, visits to news servers, the grounds of terminals.
+//! reader view, the measure, hidden files and owners by host, marks, visits to news servers, the grounds of terminals.
 
 use super::ground::Ground;
 use super::marks;
@@ -42,6 +42,9 @@ pub(super) struct Memory {
     orders: Lines,
     reader: Lines,
     measure: Lines,
+    hidden: Lines,
+    owners: Lines,
+    shows: Lines,
     visits: Lines,
     grounds: Lines,
     marks: Lines,
@@ -60,7 +63,8 @@ impl Memory {
         let file = |name: &'static str| Lines::new(folder.join(name), name);
         let (words, charsets, orders) = (file("words"), file("charsets"), file("orders"));
         let (reader, measure, visits, grounds) = (file("reader"), file("measure"), file("visits"), file("grounds"));
-        Memory { words, charsets, orders, reader, measure, visits, grounds, marks: file("marks") }
+        let (shows, marks, hidden, owners) = (file("shows"), file("marks"), file("hidden"), file("owners"));
+        Memory { words, charsets, orders, reader, measure, hidden, owners, shows, visits, grounds, marks }
     }
 
     /// Reads all. Of a name the last line counts.
@@ -76,11 +80,13 @@ impl Memory {
         let two = |(name, value, _): (String, String, Option<i64>)| (name, value);
         found.charsets = pairs(&self.charsets, &mut found.remarks).into_iter().map(two).collect();
         found.orders = pairs(&self.orders, &mut found.remarks).into_iter().map(two).collect();
+        found.shows = pairs(&self.shows, &mut found.remarks).into_iter().map(two).collect();
         let mut hosts = |file: &Lines, wanted: &str| -> BTreeSet<String> {
             let last: BTreeMap<_, _> = pairs(file, &mut found.remarks).into_iter().map(two).collect();
             last.into_iter().filter(|(_, said)| said == wanted).map(|(host, _)| host).collect()
         };
         (found.reader, found.unmeasured) = (hosts(&self.reader, ON), hosts(&self.measure, OFF));
+        (found.hidden, found.owners) = (hosts(&self.hidden, ON), hosts(&self.owners, ON));
         let visits = pairs(&self.visits, &mut found.remarks).into_iter().map(two);
         let mut wrongs = None;
         let marks = pairs(&self.marks, &mut found.remarks).into_iter();
@@ -112,6 +118,9 @@ impl Memory {
             SiteChoice::Order(words) => Some((&self.orders, words.clone())),
             SiteChoice::Reader(on) => Some((&self.reader, if *on { ON } else { OFF }.to_owned())),
             SiteChoice::Measure(on) => Some((&self.measure, if *on { ON } else { OFF }.to_owned())),
+            SiteChoice::Hidden(on) => Some((&self.hidden, if *on { ON } else { OFF }.to_owned())),
+            SiteChoice::Owners(on) => Some((&self.owners, if *on { ON } else { OFF }.to_owned())),
+            SiteChoice::Show(words) => Some((&self.shows, words.clone())),
             SiteChoice::Visit(time) => Some((&self.visits, time.to_string())),
         }
     }
@@ -134,10 +143,23 @@ impl Memory {
     }
 
     /// All files.
-    pub(super) fn files(&self) -> [&Lines; 8] {
+    pub(super) fn files(&self) -> [&Lines; 11] {
         let of_hosts = [&self.charsets, &self.orders, &self.reader, &self.measure, &self.visits];
         let [charsets, orders, reader, measure, visits] = of_hosts;
-        [&self.words, charsets, orders, reader, measure, visits, &self.grounds, &self.marks]
+        let [hidden, owners] = [&self.hidden, &self.owners];
+        [
+            &self.words,
+            charsets,
+            orders,
+            reader,
+            measure,
+            visits,
+            &self.grounds,
+            &self.marks,
+            &self.shows,
+            hidden,
+            owners,
+        ]
     }
 }
 

@@ -6,6 +6,7 @@ use super::cli::{SHOWN, complain};
 use super::fetch::World;
 use super::setup::Setup;
 use super::ssh;
+use crate::proto::nntp::Kept;
 use crate::url::Url;
 use crate::url::scheme::{self, Family};
 use std::io;
@@ -26,7 +27,11 @@ pub(super) fn run(setup: &Setup, places: &[Url], job: impl AsyncFnOnce(Arc<World
         false => Ok(world),
     });
     let world = match world {
-        Ok(world) => Arc::new(world),
+        Ok(mut world) => {
+            // Whoever reads the output wants what servers say now.
+            world.context.kept = Kept::default();
+            Arc::new(world)
+        }
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
     // All threads that are begun from now on, too. The one that writes certificates and cookies is there already.

@@ -3,7 +3,8 @@
 //!
 //! The thread waits while no octets come, and the fetch while the thread is busy, so that a server is read no faster than its
 //! page. What comes of a page is shown at once where it is short; a long page is copied for that no more often than that
-//! copying takes a small part of the time.
+//! copying takes a small part of the time. What is held back, to be judged or wrapped with what follows, is shown as it is once
+//! nothing comes, or so little that nothing is to be seen of it.
 
 use crate::app::{JobId, Msg};
 use crate::format::{Grown, Intake, Reader};
@@ -18,6 +19,12 @@ const DEPTH: usize = 2;
 const SHARE: u32 = 16;
 /// While octets come without end a page is shown again after so long at the latest, if its copies have their share.
 const LATEST: Duration = Duration::from_millis(100);
+/// Octets of which nothing is to be seen for so long are shown as if nothing more came, while more do.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// What was so much, in octets, before anything was to be seen of it comes fast, and is not read twice for that.
+const TRICKLE: u64 = 1 << 20;
+/// So much, in octets, is read again in no time.
+const LITTLE: u64 = 8 << 10;
 
 /// What is said to the thread.
 #[derive(Debug)]
@@ -45,41 +52,44 @@ pub(super) struct Teller {
 /// Begins to read a page. It ends when all that was said to it is read, or soon after it is given up.
 pub(super) fn begin(intake: Intake, teller: Teller, stop: Stop) -> mpsc::Sender<Piece> {
     let (pieces, inbox) = mpsc::channel(DEPTH);
-    tokio::task::spawn_blocking(move || read(intake, inbox, &teller, &stop));
+    tokio::task::spawn_blocking(move || read(intake, inbox, PATIENCE, &teller, &stop));
     pieces
 }
 
-fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, teller: &Teller, stop: &Stop) {
+fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, patience: Duration, teller: &Teller, stop: &Stop) {
     let Some(mut reader) = Reader::new(intake) else { return };
-    let (mut pace, mut silences) = (Pace::default(), Pace::default());
+    let (mut pace, mut silences, mut unseen) = (Pace::default(), Pace::default(), Unseen::default());
     while let Some(piece) = pieces.blocking_recv() {
         if stop.is_given_up() {
             return;
         }
-        let shows = match piece {
+        let mut silent = matches!(piece, Piece::Silence);
+        let mut shows = match piece {
             Piece::Octets(octets) => {
                 reader.take(&octets);
                 if reader.is_over() {
                     // Whoever goes on sending finds nobody.
                     return teller.whole(reader, Ok(End::default()), stop);
                 }
+                silent = unseen.is_for(patience, &reader);
                 reader.is_due() || reader.is_fresh() && pace.allows(pieces.is_empty())
             }
             Piece::Pause => reader.is_fresh(),
-            Piece::Silence => {
-                reader.settle();
-                let so_far = if silences.allows(true) { silences.take(|| reader.tentative()) } else { None };
-                if let Some(page) = so_far {
-                    if stop.is_given_up() || !teller.tell(page) {
-                        return;
-                    }
-                    continue;
-                }
-                reader.is_fresh()
-            }
+            Piece::Silence => false,
             Piece::Again(intake) => reader.begin_again(*intake),
             Piece::End(end) => return teller.whole(reader, end, stop),
         };
+        if silent {
+            let may = reader.received() <= LITTLE || silences.allows(true);
+            let so_far = if may { silences.take(|| reader.tentative()) } else { None };
+            if let Some(page) = so_far {
+                if stop.is_given_up() || !teller.tell(page) {
+                    return;
+                }
+                continue;
+            }
+            shows |= reader.is_fresh();
+        }
         if shows && !stop.is_given_up() && !teller.tell(pace.take(|| reader.grown())) {
             return;
         }
@@ -130,6 +140,29 @@ impl Pace {
     }
 }
 
+/// Since when octets have come of which the page shows nothing.
+#[derive(Debug, Default)]
+struct Unseen {
+    since: Option<Instant>,
+    /// How much of the page was written, in octets of text and in blocks, when octets came last.
+    written: (usize, usize),
+}
+
+impl Unseen {
+    /// Octets have come: whether nothing was to be seen of them for so long, and it is time again to show what there is.
+    fn is_for(&mut self, patience: Duration, reader: &Reader) -> bool {
+        let written = (reader.document().text().len(), reader.document().blocks().len());
+        if std::mem::replace(&mut self.written, written) != written {
+            self.since = None;
+        }
+        let long = self.since.get_or_insert_with(Instant::now).elapsed() >= patience && reader.received() <= TRICKLE;
+        if long {
+            self.since = None;
+        }
+        long
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,7 +171,13 @@ mod tests {
 
     fn intake(media: &str, charset: Option<&str>) -> Intake {
         let url = Url::parse("http://h/").unwrap();
-        let input = Input { media: media.into(), charset: charset.map(Into::into), url, notices: Vec::new() };
+        let input = Input {
+            media: media.into(),
+            charset: charset.map(Into::into),
+            url,
+            groups: Default::default(),
+            notices: Vec::new(),
+        };
         Intake { input, title: Some("A title".into()), keep: 1 << 20, memory: 4 << 20 }
     }
 
@@ -224,6 +263,53 @@ mod tests {
         assert_eq!(page.page.document.text(), "coffee".repeat(10) + "more");
         let shown = |message: &Msg| matches!(message, Msg::Grown { page, .. } if page.received < 150 && page.document.text().contains("coffee"));
         assert!(told.iter().any(shown), "nothing was shown while it stalled");
+    }
+
+    /// A server that sends a line now and then is never silent.
+    #[tokio::test]
+    async fn a_page_that_trickles_in_is_shown_whatever_letters_it_begins_with() {
+        let plain = "<title>Tea</title>".to_string();
+        for (charset, title) in [
+            (None, &plain),
+            (None, &plain.replace('a', "\u{e9}")),
+            (Some("utf-8"), &plain.replace('a', "\u{e9}")),
+            (Some("utf-8"), &plain.replace('a', "\u{202e}")),
+            (Some("iso-8859-1"), &plain.replace('a', "\u{e9}")),
+        ] {
+            let (messages, inbox) = mpsc::channel(4);
+            let (pieces, waiting) = mpsc::channel(DEPTH);
+            let (page, teller) = (intake(media::HTML, charset), teller(messages));
+            tokio::task::spawn_blocking(move || read(page, waiting, Duration::ZERO, &teller, &Stop::new()));
+            let (shown, mut is_shown) = tokio::sync::oneshot::channel();
+            let looked = tokio::spawn(looked(inbox, shown));
+            pieces.send(Piece::Octets(title.clone().into())).await.unwrap();
+            let mut rows = 0;
+            // It comes for as long as nothing of it is to be seen.
+            while is_shown.try_recv().is_err() {
+                assert!(rows < 50, "{title} in {charset:?}: nothing was shown while it came");
+                rows += 1;
+                pieces.send(Piece::Octets(format!("<p>row {rows}</p>").into())).await.unwrap();
+                pieces.send(Piece::Pause).await.unwrap();
+            }
+            pieces.send(Piece::End(Ok(End::default()))).await.unwrap();
+            let whole = looked.await.unwrap();
+            assert!(whole.ends_with(&format!("row {rows}")), "{title} in {charset:?}: {whole}");
+        }
+    }
+
+    /// Says when a row of a page is shown, and gives the text of all of it.
+    async fn looked(mut inbox: mpsc::Receiver<Msg>, shown: tokio::sync::oneshot::Sender<()>) -> String {
+        let mut shown = Some(shown);
+        loop {
+            match inbox.recv().await {
+                Some(Msg::Grown { page, .. }) if page.document.text().contains("row 1") => {
+                    shown.take().map(|shown| shown.send(()));
+                }
+                Some(Msg::Whole { page, .. }) => return page.page.document.text().to_owned(),
+                Some(_) => {}
+                None => return String::new(),
+            }
+        }
     }
 
     /// What of a page is not written before its end has come is there while nothing comes, and does not go again.

@@ -1,9 +1,9 @@
 //! Unfinished files: `NAME.part` beside the final name, with a note `NAME.part.toml` that says from where it came, so that
 //! a later fetch can go on from its end. Refuses: links, files of others, files that another program is writing.
 
-use crate::disk;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Seek, SeekFrom};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,13 @@ impl Note {
         // A link that somebody planted is not followed.
         match fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => disk::replace(path, format!("{}{table}", Note::HEAD).as_bytes()),
+            // Not waited for until it is on the disk: without its note a part is taken for another's, and stays as it is.
+            _ => OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .mode(0o600)
+                .open(path)?
+                .write_all(format!("{}{table}", Note::HEAD).as_bytes()),
         }
     }
 }
@@ -156,8 +162,33 @@ pub(super) fn noted(path: &Path, origin: &str) -> Option<Note> {
     })?
 }
 
+/// Whether a name is that of an unfinished file or of the note beside it.
+pub(super) fn is_name_of_one(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let part = name.strip_suffix(".toml").unwrap_or(&name);
+    part.rsplit_once(".part").is_some_and(|(_, number)| {
+        number.is_empty() || number.strip_prefix('-').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
+    })
+}
+
+/// A name that leaves room for what is written behind it. The end of one that is cut tells it from others; whose it is, its note
+/// says.
+fn short(name: &OsStr) -> OsString {
+    const ROOM: usize = 255 - ".part-100.toml".len();
+    let octets = name.as_encoded_bytes();
+    if octets.len() <= ROOM {
+        return name.to_owned();
+    }
+    // FNV-1a.
+    let mark = octets
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, octet| (hash ^ u64::from(*octet)).wrapping_mul(0x100_0000_01b3));
+    let text = String::from_utf8_lossy(octets);
+    OsString::from(format!("{}~{mark:016x}", &text[..text.floor_char_boundary(ROOM - 17)]))
+}
+
 fn names(path: &Path, number: u32) -> (PathBuf, PathBuf) {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
+    let mut name = short(path.file_name().unwrap_or_default());
     name.push(if number == 1 { ".part".into() } else { format!(".part-{number}") });
     let part = path.with_file_name(&name);
     name.push(".toml");

@@ -33,6 +33,10 @@ pub(super) struct Place {
     origin: Option<String>,
     /// The last change, when whoever asked knows it.
     pub modified: Option<Timestamp>,
+    /// Whether it is one of a saved directory.
+    pub is_in_tree: bool,
+    /// Whether it has to be on the disk for good before it has its name: else its size tells when it is not whole.
+    pub settles: bool,
     /// Who writes it.
     pub threads: Handle,
 }
@@ -48,6 +52,9 @@ impl Place {
             };
             is_free(&path, &into.existing)?;
             let replace = into.existing == Existing::Replace;
+            // Five thousand small files would wait for the disk five thousand times; saved again, what a crash cut is seen by
+            // its size.
+            let sized = into.within.is_some() && matches!(into.existing, Existing::Compare { size: Some(_), .. });
             let modified = match into.existing {
                 Existing::Compare { modified, .. } => modified,
                 Existing::Ask | Existing::Replace => None,
@@ -58,6 +65,8 @@ impl Place {
                 beginning: into.beginning,
                 origin: into.origin.map(|url| url.redacted()),
                 modified,
+                is_in_tree: into.within.is_some(),
+                settles: !sized,
                 threads,
             })
         })
@@ -70,7 +79,8 @@ impl Place {
         let path = folder.join(expand(path));
         on_disk(&threads.clone(), move || {
             is_free(&path, if replace { &Existing::Replace } else { &Existing::Ask })?;
-            Ok(Place { path, replace, beginning: Beginning::Keep, origin: None, modified: None, threads })
+            let (beginning, is_in_tree, settles) = (Beginning::Keep, false, true);
+            Ok(Place { path, replace, beginning, origin: None, modified: None, is_in_tree, settles, threads })
         })
         .await
     }
@@ -158,7 +168,7 @@ fn create_folder(path: &Path) -> io::Result<()> {
 
 /// A path below a folder that the reader chose. Its components are names, folders among them are made, and a link that
 /// stands in their place is not followed: it could lead anywhere.
-fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
+pub(super) fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
     let mut at = root.to_path_buf();
     std::fs::create_dir_all(root).map_err(|error| cannot("make", root, &error))?;
     let mut components = path.components().peekable();
@@ -185,10 +195,23 @@ fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
 }
 
 /// Whether a file is what would come, by size and, where it is known, by time to the second.
-fn is_same(facts: &Metadata, size: Option<u64>, modified: Option<Timestamp>) -> bool {
+pub(super) fn is_same(facts: &Metadata, size: Option<u64>, modified: Option<Timestamp>) -> bool {
     let changed = facts.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
     let same_time = |known: Timestamp| changed.is_some_and(|changed| changed.as_second() == known.as_second());
     facts.is_file() && size == Some(facts.len()) && modified.is_none_or(same_time)
+}
+
+/// Whether small and capital letters are the same in names below a folder. It is looked for under another spelling; nothing is
+/// written.
+pub(super) fn folds_case(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let swap = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+    folder.ancestors().find_map(|at| {
+        let name = at.file_name()?.to_str().filter(|name| name.bytes().any(|b| b.is_ascii_alphabetic()))?;
+        let here = std::fs::metadata(at).ok()?;
+        let other = std::fs::metadata(at.with_file_name(name.chars().map(swap).collect::<String>())).ok();
+        Some(other.is_some_and(|other| (other.dev(), other.ino()) == (here.dev(), here.ino())))
+    }) == Some(true)
 }
 
 /// `~/` at the beginning is the reader's home folder.

@@ -42,12 +42,14 @@ impl Saver {
                 let sentence = format!("The server begins at octet {start}, but {had} octets are here.");
                 return Err(Transfer::Failed(sentence));
             }
-            let remark = (had > 0 && start == 0).then(|| match self.claim.validator() {
-                Some(noted) if validator.as_deref().is_some_and(|now| now != noted) => {
-                    "the file has changed on the server; begun again"
-                }
-                _ => "this server cannot go on in the middle; begun again",
-            });
+            // A server may be another one of the same name, or have lost the file: what came is not given up unasked.
+            let changed = |noted: &str| validator.as_deref().is_some_and(|now| now != noted);
+            if start == 0 && self.claim.validator().is_some_and(changed) {
+                let (octets, path) = (human(had), self.claim.partial.path.display());
+                let sentence = format!("The file has changed on the server; {octets} of the old one are in {path}.");
+                return Err(Transfer::Stale(sentence));
+            }
+            let remark = (had > 0 && start == 0).then_some("this server cannot go on in the middle; begun again");
             let anew = if start == 0 { self.claim.empty() } else { Ok(()) };
             // A server that goes on has checked the validator, even if it does not say it again.
             let known = validator.or_else(|| self.claim.validator().map(Into::into));
@@ -116,7 +118,8 @@ impl Writing {
                 // A file system that knows no times is no reason to fail.
                 let _ = file.set_modified(modified.into());
             }
-            flushed.and_then(|()| file.sync_all()).map_err(|error| cannot("write", &partial.path, &error))?;
+            let settled = |()| if place.settles { file.sync_all() } else { Ok(()) };
+            flushed.and_then(settled).map_err(|error| cannot("write", &partial.path, &error))?;
             settle(&partial.path, &place.path, place.replace).map_err(|error| {
                 let (path, kept) = (place.path.display(), partial.path.display());
                 Transfer::Failed(format!("Cannot name the file {path}: {error}. Its content is in {kept}."))
@@ -169,7 +172,9 @@ pub(super) async fn write(
 ) -> Result<String, NotWritten> {
     write_new(outside, path, content, replace).await.map_err(|transfer| match transfer {
         Transfer::Exists(path) => NotWritten::Exists(path),
-        Transfer::Failed(sentence) | Transfer::Cut(sentence) => NotWritten::Failed(sentence),
+        Transfer::Failed(sentence) | Transfer::Cut(sentence) | Transfer::Stale(sentence) => {
+            NotWritten::Failed(sentence)
+        }
         // What only a body says on its way.
         Transfer::Partial | Transfer::Begun(..) | Transfer::Progress(_) | Transfer::Done(..) | Transfer::Present(_) => {
             NotWritten::Failed(format!("{path} was not written."))
@@ -364,14 +369,19 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_changed_is_begun_again_and_that_is_said() {
+    fn what_came_of_a_file_that_changed_is_kept_until_the_reader_gives_it_up() {
         let folder = tempfile::tempdir().unwrap();
         run(async {
             drop(writing(folder.path(), into("a"), &head(0, Some(9), Some("v1")), b"begin").await.unwrap());
-            let (changed, begun) =
-                saver(folder.path(), into("a")).await.unwrap().begin(&head(0, Some(3), Some("v2"))).await.unwrap();
-            assert_eq!(begun, Transfer::Begun(0, Some("the file has changed on the server; begun again".into())));
-            drop(changed);
+            let changed = head(0, Some(3), Some("v2"));
+            let told = saver(folder.path(), into("a")).await.unwrap().begin(&changed).await.unwrap_err();
+            let Transfer::Stale(told) = told else { panic!("{told:?}") };
+            assert!(told.starts_with("The file has changed on the server; 5 B of the old one are in "), "{told}");
+            assert_eq!(std::fs::read(folder.path().join("a.part")).unwrap(), b"begin");
+            let agreed = Destination { beginning: Beginning::Drop, ..into("a") };
+            let (anew, begun) = saver(folder.path(), agreed).await.unwrap().begin(&changed).await.unwrap();
+            assert_eq!(begun, Transfer::Begun(0, None));
+            drop(anew);
             // Of the new content nothing came, so nothing is left.
             assert_eq!(names(folder.path()), [""; 0]);
             drop(writing(folder.path(), into("a"), &head(0, None, None), b"begin").await.unwrap());
@@ -380,6 +390,17 @@ mod tests {
             let (_, begun) = again.begin(&head(0, None, None)).await.unwrap();
             assert!(matches!(begun, Transfer::Begun(0, Some(said)) if said.contains("cannot go on in the middle")));
         });
+    }
+
+    #[test]
+    fn a_name_as_long_as_a_disk_takes_is_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let long = format!("{}.tar.gz", "a".repeat(248));
+        run(async {
+            let whole = writing(folder.path(), into(&long), &head(0, Some(1), Some("v1")), b"x").await.unwrap();
+            assert!(matches!(whole.end(None).await, Transfer::Done(_, None)));
+        });
+        assert_eq!(names(folder.path()), [long]);
     }
 
     #[test]

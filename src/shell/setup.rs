@@ -9,8 +9,9 @@ use crate::config;
 use crate::disk::{Kept, Writer};
 use crate::proto::http::Web;
 use crate::proto::identities::Identities;
+use crate::proto::nntp::Locks;
 use crate::proto::tls::{Roots, Tls};
-use crate::proto::{Connections, Context};
+use crate::proto::{Connections, Context, nntp};
 use crate::url::Url;
 use std::io;
 use std::path::PathBuf;
@@ -54,6 +55,9 @@ impl Setup {
         let settings = &self.loaded.settings;
         let writer = Arc::new(Writer::new(tell)?);
         let kept = |name: &str| file(name).map(|file| Kept { file, writer: Arc::clone(&writer) });
+        let cache = folders.as_ref().map(|folders| folders.cache_dir().join("news"));
+        let most = nntp::Most { overviews: settings.news.keep, articles: settings.news.keep_articles };
+        let news = cache.map(|cache| nntp::Kept::new(cache, Arc::clone(&writer), most)).unwrap_or_default();
         let context = Context {
             limits: settings.limits.clone(),
             tls: Tls::new(kept("pins"), Roots::Machine),
@@ -62,6 +66,8 @@ impl Setup {
             connections: Connections::default(),
             http: Web::new(settings.http.clone(), kept("cookies")),
             news: settings.news.clone(),
+            kept: news,
+            locks: Locks::new(kept("cancel-secret")),
             sandbox: sandbox.sentence.clone(),
             ..Context::default()
         };
@@ -69,8 +75,10 @@ impl Setup {
             tls: Tls::reading(file("pins"), Roots::Machine),
             identities: Identities::default(),
             connections: Connections::default(),
+            archives: Default::default(),
             http: Web::new(settings.http.forgetful(), None),
             nntp: Default::default(),
+            kept: Default::default(),
             ..context.clone()
         };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);

@@ -6,6 +6,7 @@ use super::downloads::Downloads;
 use super::ground::Ground;
 use super::marks;
 use super::memory::{self, Memory};
+use super::scores::ScoreFile;
 use super::session;
 use super::settings::Settings;
 use super::visits::VisitFile;
@@ -26,6 +27,7 @@ pub(super) struct Store {
     visits: Option<VisitFile>,
     bookmarks: Option<BookmarkFile>,
     settings: Settings,
+    scores: Option<ScoreFile>,
     state: Option<State>,
 }
 
@@ -43,6 +45,7 @@ impl Store {
         folder: Option<&Path>,
         most: u64,
         settings: Settings,
+        scores: Option<ScoreFile>,
         writer: Arc<Writer>,
         messages: Sender<Msg>,
     ) -> Store {
@@ -54,6 +57,7 @@ impl Store {
             visits: folder.filter(|_| most > 0).map(|folder| VisitFile::new(folder.join("history"), most)),
             bookmarks: data.map(|data| BookmarkFile::new(data.join("bookmarks.toml"))),
             settings,
+            scores,
             state: folder.map(|folder| State {
                 folder: folder.into(),
                 memory: Memory::new(folder),
@@ -96,9 +100,12 @@ impl Store {
     /// Begins to read the larger files, which come as messages; says whether the history will come.
     pub(super) fn load(&self) -> bool {
         let (visits, bookmarks, messages) = (self.visits.clone(), self.bookmarks.clone(), self.messages.clone());
-        let writer = Arc::clone(&self.writer);
+        let (writer, scores) = (Arc::clone(&self.writer), self.scores.clone());
         std::thread::spawn(move || {
             // When the browser has gone there is nobody to tell.
+            if let Some((scores, remark)) = scores.and_then(|file| file.load()) {
+                let _ = messages.blocking_send(Msg::Known { known: Known::Scores(Arc::new(scores)), remark });
+            }
             if let Some(file) = bookmarks {
                 let (bookmarks, remark) = file.load();
                 let _ = messages.blocking_send(Msg::Known { known: Known::Bookmarks(Box::new(bookmarks)), remark });
@@ -116,6 +123,17 @@ impl Store {
         self.visits.is_some()
     }
 
+    /// Reads the score file again, which other programs may have changed.
+    pub(super) fn look_at_scores(&self) {
+        let (scores, messages) = (self.scores.clone(), self.messages.clone());
+        std::thread::spawn(move || {
+            if let Some((scores, remark)) = scores.and_then(|file| file.load()) {
+                // When the browser has gone there is nobody to tell.
+                let _ = messages.blocking_send(Msg::Known { known: Known::Scores(Arc::new(scores)), remark });
+            }
+        });
+    }
+
     /// Has something written soon; what is refused at once, in a sentence.
     pub(super) fn keep(&self, kept: Kept) -> Result<(), String> {
         let now = Timestamp::now().as_second();
@@ -130,6 +148,24 @@ impl Store {
                 let path = file.path().to_path_buf();
                 self.writer.write(&path, Asked::ByReader, move || {
                     let known = Known::Bookmarks(Box::new(file.change(&change)?));
+                    let _ = messages.blocking_send(Msg::Known { known, remark: None });
+                    Ok(())
+                });
+            }
+            (Kept::Score(_) | Kept::Unscore(_), _) if self.safe => {
+                return Err("nothing is scored: --safe forbids to write the score file".into());
+            }
+            (kept @ (Kept::Score(_) | Kept::Unscore(_)), _) => {
+                let nowhere = "there is no score file: the setting news.scores names none, or HOME is not set";
+                let file = self.scores.clone().ok_or(nowhere)?;
+                let (path, messages) = (file.path().to_path_buf(), self.messages.clone());
+                self.writer.write(&path, Asked::ByReader, move || {
+                    let scores = match &kept {
+                        Kept::Unscore(lines) => file.take_out(lines)?,
+                        Kept::Score(lines) => file.add(lines)?,
+                        _ => return Ok(()),
+                    };
+                    let known = Known::Scores(Arc::new(scores));
                     let _ = messages.blocking_send(Msg::Known { known, remark: None });
                     Ok(())
                 });

@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::config::Http;
 use crate::format::media;
 use crate::proto::http::Web;
+use crate::proto::tls::Tls;
 use crate::proto::{Context, End, Exchange, FetchError, Head, Kind, Request, Verdict};
 use crate::tour::{Doors, Tour};
 use crate::url::Url;
@@ -16,7 +17,7 @@ const PAGE: &str = include_str!("../../assets/about/tour.txt");
 /// The tour of this run.
 pub(super) struct RunningTour {
     state: Mutex<State>,
-    /// For fetches from its servers: no proxy is asked, and what they do leaves nothing on disk.
+    /// For fetches from its servers: no proxy is asked, and what they do leaves nothing on disk, their keys neither.
     context: Context,
 }
 
@@ -33,7 +34,12 @@ impl RunningTour {
     pub(super) fn new(context: &Context) -> RunningTour {
         let settings = &context.http.settings;
         let settings = Http { proxy: Some(String::new()), proxies: Default::default(), ..settings.clone() };
-        let context = Context { http: Web::new(settings, None), ..context.clone() };
+        let context = Context {
+            http: Web::new(settings, None),
+            tls: Tls::default(),
+            kept: Default::default(),
+            ..context.clone()
+        };
         RunningTour { state: Mutex::default(), context }
     }
 

@@ -2,10 +2,12 @@
 
 use std::io::{Error, ErrorKind, Result};
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
 
 /// Visitors at once; who comes then waits at the door.
 const MOST: usize = 32;
@@ -48,14 +50,33 @@ pub(super) enum Heard {
 }
 
 /// A visitor's connection.
-pub(super) struct Visitor {
-    stream: BufReader<TcpStream>,
+pub(super) struct Visitor<S = TcpStream> {
+    stream: BufReader<S>,
 }
 
 impl Visitor {
     /// The connection itself.
     pub fn stream(&self) -> &TcpStream {
         self.stream.get_ref()
+    }
+
+    /// The same visitor, spoken to through TLS.
+    ///
+    /// # Errors
+    /// The visitor does not speak it, or is silent for too long.
+    pub async fn through(self, keys: &TlsAcceptor) -> Result<Visitor<TlsStream<TcpStream>>> {
+        let agreed = timeout(PATIENCE, keys.accept(self.stream.into_inner())).await;
+        Ok(Visitor { stream: BufReader::new(agreed.unwrap_or_else(|_| Err(Error::from(ErrorKind::TimedOut)))?) })
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Visitor<S> {
+    /// Says that nothing more comes.
+    ///
+    /// # Errors
+    /// The connection breaks.
+    pub async fn part(mut self) -> Result<()> {
+        timeout(PATIENCE, self.stream.shutdown()).await.unwrap_or_else(|_| Err(Error::from(ErrorKind::TimedOut)))
     }
 
     /// Hears a line of at most `most` octets.

@@ -115,7 +115,7 @@ impl Cutter<'_> {
                 }
             }
             family => {
-                let web = matches!(family, Family::Web | Family::Gemini);
+                let web = matches!(family, Family::Web | Family::Gemini | Family::Guppy);
                 let mark =
                     self.url.query().filter(|_| scheme::has_query(self.url)).map_or(to, |query| to - query.len() - 1);
                 let sent = |text: &str| (web && !escape::is_settled(text)).then(|| escape::make_safe(text));

@@ -138,7 +138,11 @@ fn push_authority(out: &mut String, kind: Kind<'_>, authority: &str, path: &str)
     if let Some(Ok(address)) = address {
         out.push_str(&format!("[{address}]"));
     } else if !(kind.family == Family::File && host.eq_ignore_ascii_case("localhost")) {
-        push_host(out, host);
+        match kind.family {
+            // a URL, in which case counts
+            Family::Archive => fold(out, host),
+            _ => push_host(out, host),
+        }
     }
     let Some(port) = port.filter(|port| !port.is_empty()) else { return };
     match port_number(port) {

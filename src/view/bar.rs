@@ -173,6 +173,7 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
     let Some(page) = &entry.page else { return pieces };
     pieces.extend(of_rows(page));
     pieces.extend(status::unread(page).map(|text| piece(text, Role::BarPlace, Rank::Totals)));
+    pieces.extend(status::marked(app.sight()).map(|text| piece(text, Role::BarStage, Rank::Matches)));
     pieces.extend(of_search(app));
     pieces.extend(of_state(page));
     let place = app.layout().percent(page.document(), entry.top, app.page_rows()).to_string();

@@ -31,6 +31,8 @@ pub const POINTER: Glyph = Glyph("▸", ">");
 pub const POINTER_BEHIND: Glyph = Glyph("◂", "<");
 /// At the item of a list that is read in the other pane, where the pointer is elsewhere.
 pub const READ_BESIDE: Glyph = Glyph("▹", "-");
+/// Before a row that is marked.
+pub const MARKED: Glyph = Glyph("*", "*");
 /// Before the URL that a link leads to.
 pub const ARROW: Glyph = Glyph("→", "->");
 /// Between short facts.
@@ -66,6 +68,7 @@ fn spoken(glyph: &str) -> &'static str {
         "·" => ",",
         "↓" => " loading",
         "◆" => "private",
+        "*" => "marked ",
         _ => "",
     }
 }

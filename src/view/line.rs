@@ -213,7 +213,7 @@ pub fn told(app: &App) -> String {
             Some(Ok(Resolved::Url(url))) => {
                 let gloss = gloss(&url);
                 let gloss = if gloss.is_empty() { gloss } else { format!(", {gloss}") };
-                format!("{gloss}, to {}", sanitise(&url.redacted()))
+                format!("{gloss}, to {}", sanitise(&app.sight().told(&url)))
             }
             Some(Ok(Resolved::SameDocument { fragment })) => match fragment {
                 Some(name) => format!(", to #{} on this page", sanitise(&name)),
@@ -239,7 +239,11 @@ fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, id: LinkId) {
     let Some(link) = app.sight().link(id) else { return };
     let written = sanitise(&link.reference);
     let (target, gloss, secret) = match link.target {
-        Ok(Resolved::Url(url)) => (url.redacted(), gloss(&url), url.password().or(url.token()).is_some()),
+        Ok(Resolved::Url(url)) => {
+            let told = app.sight().told(&url);
+            let hidden = url.password().or(url.token()).is_some() || told != url.redacted();
+            (told, gloss(&url), hidden)
+        }
         Ok(Resolved::SameDocument { fragment }) => {
             let place = fragment.map_or_else(|| "the top of this page".into(), |name| format!("#{name} on this page"));
             (place, String::new(), true)

@@ -1,6 +1,6 @@
 //! The page: the document's lines with focus, matches, numbers and hints; and what to say where there is no document.
 
-use super::canvas::{BORDERS, Canvas, DOT, POINTER, POINTER_BEHIND, READ_BESIDE, TEAR, THUMB};
+use super::canvas::{BORDERS, Canvas, DOT, MARKED, POINTER, POINTER_BEHIND, READ_BESIDE, TEAR, THUMB};
 use crate::app::{Entry, Page, PageState, PromptKind, Sight, Spot, describe_field};
 use crate::doc::{Anchor, Document, Line, LinkId, Segment, cells, columns};
 use crate::format::media;
@@ -149,11 +149,16 @@ impl Ink<'_> {
             let begins = segment.link.filter(|link| self.begins(segment, *link));
             if let Some(link) = begins {
                 let focused = self.entry.focus == Some(link);
-                let before = x;
                 let blank = room.is_for_pointer();
+                if self.is_marked(link) {
+                    x = self.mark(canvas, row, x, &room);
+                }
+                let before = x;
                 if focused && blank {
                     let pointer = canvas.glyph(POINTER);
-                    canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
+                    if room.blanks > 1 || !self.is_marked(link) {
+                        canvas.put(x - 1, row.y, row.right(), pointer, Role::MarkerFocus);
+                    }
                 } else if blank && self.read == Some(link) {
                     let mark = canvas.glyph(READ_BESIDE);
                     canvas.put(x - 1, row.y, row.right(), mark, Role::Marker);
@@ -206,6 +211,26 @@ impl Ink<'_> {
         segment.at.map(|at| at as usize) == start
     }
 
+    /// Whether the row of a link is marked.
+    fn is_marked(&self, link: LinkId) -> bool {
+        let marked = &self.entry.marked;
+        !marked.is_empty() && self.entry.given_link(link).is_some_and(|given| marked.contains(given))
+    }
+
+    /// Shows before a link that its row is marked: beside the pointer's place, or in it where there is no other; in words where
+    /// the screen is heard. Says where the link begins.
+    fn mark(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, room: &Room) -> u16 {
+        let mark = canvas.glyph(MARKED);
+        if canvas.plain {
+            return canvas.put(x, row.y, row.right(), mark, Role::MarkerMarked);
+        }
+        let back = room.blanks.min(2);
+        if back > 0 && x >= row.x + back {
+            canvas.put(x - back, row.y, x, mark, Role::MarkerMarked);
+        }
+        x
+    }
+
     fn visited(&self, link: LinkId) -> bool {
         if self.document.is_long(link, &self.entry.bases) {
             return false;
@@ -256,6 +281,7 @@ impl Ink<'_> {
         let focused = self.focused && segment.link.is_some() && segment.link == self.entry.focus;
         let role = match segment.link {
             Some(_) if focused => Role::LinkFocus,
+            Some(link) if self.is_marked(link) => Role::LinkMarked,
             Some(link) if segment.role == Role::Link && self.visited(link) => Role::LinkVisited,
             _ => segment.role,
         };

@@ -60,6 +60,7 @@ pub fn bar(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
                 RowCount::All(text) | RowCount::Some(text) => text,
             }));
             said.extend(page.and_then(status::unread));
+            said.extend(status::marked(app.sight()));
             said.extend(page.and_then(|page| match &page.state {
                 PageState::Complete => page.head.status.as_deref().map(|status| sanitise(status).into_owned()),
                 PageState::Arriving => Some("still coming".into()),
@@ -108,6 +109,8 @@ pub fn said<'a>(segment: &Segment<'a>) -> Option<&'static str> {
     match segment.role {
         Role::Marker if segment.text.contains('•') => Some("unread "),
         Role::Marker if segment.text.chars().all(drawn) => Some(""),
+        Role::MarkerOwn => Some("yours "),
+        Role::MarkerAnswer => Some("answers you "),
         Role::Rule => Some(""),
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! Forgetting: one page, a host, a span of time, everything.
 
 use super::{Visit, Visits};
-use crate::url::{Url, equal};
+use crate::url::{Url, equal, scheme};
 
 /// What is to be forgotten.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,5 +72,5 @@ impl Visits {
 /// The host of a URL, lower case; empty when it has none.
 pub(super) fn host(url: &str) -> String {
     let url = Url::parse(url).ok();
-    url.and_then(|url| url.host().map(str::to_ascii_lowercase)).unwrap_or_default()
+    url.and_then(|url| scheme::place(&url).host().map(str::to_ascii_lowercase)).unwrap_or_default()
 }

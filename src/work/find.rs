@@ -2,6 +2,8 @@
 
 use crate::doc::{Document, LinkId, Search};
 use crate::stop::Stop;
+use crate::url::scheme::fits_wildmat;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -108,13 +110,25 @@ impl Count {
     }
 }
 
-/// Links to be found by their words.
+/// What tells the links that are sought.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkPattern {
+    /// Their text holds this, in either case.
+    Words(String),
+    /// Their text, without a slash at its end, fits this: patterns with `*` and `?`, joined by commas, the last that fits
+    /// decides, `!` before one decides against. Small letters alone fit capitals, too.
+    Glob(String),
+    /// They are written so.
+    References(Arc<BTreeSet<String>>),
+}
+
+/// Links to be found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FindLinks {
     /// Where.
     pub document: Arc<Document>,
-    /// What a link's text is to hold, in either case.
-    pub words: String,
+    /// Which.
+    pub pattern: LinkPattern,
     /// From the link of this number on, and around.
     pub from: u32,
     /// At most so many.
@@ -127,9 +141,29 @@ impl FindLinks {
         /// Links between two looks at whether they are still wanted.
         const PIECE: u32 = 256;
         let mut found = Vec::new();
-        // In lower case they are found in either.
-        let Some(search) = Search::new(&self.words.to_lowercase()) else { return stop.go_on().map(|()| found) };
-        let count = self.document.link_count();
+        let document = &self.document;
+        let fits: Box<dyn Fn(LinkId) -> bool + '_> = match &self.pattern {
+            LinkPattern::Words(words) => {
+                // In lower case they are found in either.
+                let Some(search) = Search::new(&words.to_lowercase()) else { return stop.go_on().map(|()| found) };
+                Box::new(move |link| search.is_in(document, document.link_range(link)))
+            }
+            LinkPattern::Glob(glob) => {
+                let folds = !glob.chars().any(char::is_uppercase);
+                Box::new(move |link| {
+                    let name = document.link_text(link);
+                    let name = name.strip_suffix('/').unwrap_or(name);
+                    match folds {
+                        true => fits_wildmat(glob.as_bytes(), name.to_lowercase().as_bytes()),
+                        false => fits_wildmat(glob.as_bytes(), name.as_bytes()),
+                    }
+                })
+            }
+            LinkPattern::References(known) => {
+                Box::new(move |link| document.reference(link).is_some_and(|reference| known.contains(reference)))
+            }
+        };
+        let count = document.link_count();
         for link in (self.from..count).chain(0..self.from.min(count)) {
             if link % PIECE == 0 || link == self.from {
                 stop.go_on()?;
@@ -137,7 +171,7 @@ impl FindLinks {
             if found.len() >= self.most {
                 break;
             }
-            if search.is_in(&self.document, self.document.link_range(LinkId(link))) {
+            if fits(LinkId(link)) {
                 found.push(LinkId(link));
             }
         }

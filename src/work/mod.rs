@@ -10,7 +10,7 @@ mod offer;
 mod print;
 mod rows;
 
-pub use find::{Count, Find, FindLinks, Hit, Way};
+pub use find::{Count, Find, FindLinks, Hit, LinkPattern, Way};
 pub use message::{Message, Quote, Take, Taken};
 pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
 pub use print::Print;
@@ -32,7 +32,7 @@ pub enum Work {
     Find(Find),
     /// Count the matches in a page.
     Count(Count),
-    /// Find links by their words.
+    /// Find links.
     FindLinks(FindLinks),
     /// Find addresses that are like what is being typed.
     Offer(Box<Offer>),

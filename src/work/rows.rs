@@ -3,7 +3,7 @@
 //! A page has as many links as its author likes, with addresses as long as they like: a list of them knows where they are, and is
 //! no copy of them. Refuses: what a row does when it is chosen.
 
-use crate::doc::{Document, FieldKind, FieldOption, LinkId, index, sanitise};
+use crate::doc::{Document, FieldKind, FieldOption, LinkId, conceal, index, sanitise};
 use crate::stop::Stop;
 use crate::url::{BaseStack, Url};
 use crate::visits::holds;
@@ -63,6 +63,8 @@ pub struct Links {
     url: Url,
     /// The numbers of the fields that links are.
     fields: HashMap<LinkId, usize>,
+    /// What is hidden in where they lead.
+    secrets: Vec<String>,
 }
 
 /// A list that is to be narrowed.
@@ -81,7 +83,12 @@ impl Links {
     pub fn new(document: Arc<Document>, bases: BaseStack, url: Url) -> Links {
         let fields = document.fields.iter().enumerate();
         let fields = fields.filter_map(|(number, field)| Some((field.link?, number))).collect();
-        Links { document, bases, url, fields }
+        Links { document, bases, url, fields, secrets: Vec::new() }
+    }
+
+    /// Without these in where they lead.
+    pub fn hiding(self, secrets: &[String]) -> Links {
+        Links { secrets: secrets.to_vec(), ..self }
     }
 
     /// What a link says.
@@ -104,7 +111,8 @@ impl Links {
             Ok(resolved) => resolved.url_in(&self.url).redacted(),
             Err(error) => error.to_string(),
         });
-        target.unwrap_or_default()
+        let target = target.unwrap_or_default();
+        conceal(&target, &self.secrets).unwrap_or(target)
     }
 }
 

@@ -104,7 +104,8 @@ pub fn named(tally: &Tally) {
         let coded: String = name.bytes().map(|octet| format!("%{octet:02X}")).collect();
         let url = format!("http://127.0.0.1:{}/{}", host.port, if by_path { coded } else { at.to_string() });
         let before = all(&home);
-        terminal.keys("g").see("open:").keys(&url).keys("\r").see_no("open:");
+        // Pasted, as addresses of thousands of letters are.
+        terminal.keys("g").see("open:").keys(&format!("\x1b[200~{url}\x1b[201~")).keys("\r").see_no("open:");
         terminal.frame_that(name, |screen| {
             let screen = screen.contents();
             // The prompt says what comes next, too.

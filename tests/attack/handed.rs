@@ -58,7 +58,8 @@ pub fn doors(tally: &Tally) {
         }
         terminal.frame_that(place, |screen| {
             let screen = screen.contents();
-            screen.contains('┌') || screen.contains("tried ") || screen.contains(SECRET)
+            // A service is told of by a page; what starts it asks.
+            screen.contains('┌') || screen.contains("tried ") || screen.contains("Start it") || screen.contains(SECRET)
         });
         let screen = terminal.screen();
         let shown = screen.contains(SECRET) || screen.contains("Tour of");

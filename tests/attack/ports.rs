@@ -32,6 +32,11 @@ const SCHEMES: [(&str, u16); 9] = [
     ("nntps", 563),
 ];
 
+/// Whether a port is the scheme's own; FTP's own is where AUTH TLS is spoken (RFC 4217).
+fn is_own(scheme: &str, own: u16, port: u16) -> bool {
+    port == own || (scheme, port) == ("ftps", 21)
+}
+
 /// What a refusal says.
 const REFUSED: &str = "belongs to another protocol";
 
@@ -59,7 +64,7 @@ pub fn typed(tally: &Tally) {
         })
         .collect();
     for (scheme, own) in SCHEMES {
-        let bad: Vec<u16> = BAD.iter().copied().filter(|port| *port != own).collect();
+        let bad: Vec<u16> = BAD.iter().copied().filter(|port| !is_own(scheme, own, *port)).collect();
         let zeros = ["", "0", "000"];
         let urls = bad.iter().flat_map(|port| zeros.map(|zeros| format!("{scheme}://127.0.0.1:{zeros}{port}/x")));
         let run = piped(home.path()).arg("--dump").args(urls).output().unwrap();
@@ -99,8 +104,8 @@ pub fn followed(tally: &Tally) {
     terminal.see("Where to go");
     let home = tempfile::tempdir().unwrap();
     for (at, (scheme, own)) in SCHEMES.iter().enumerate() {
-        let bad =
-            BAD.iter().copied().filter(|port| port != own).skip(at * 7).step_by(if crate::whole() { 1 } else { 13 });
+        let bad = BAD.iter().copied().filter(|port| !is_own(scheme, *own, *port));
+        let bad = bad.skip(at * 7).step_by(if crate::whole() { 1 } else { 13 });
         for port in bad.chain([81, 444, 999, 8]) {
             *to.lock().unwrap() = format!("{scheme}://127.0.0.1:{port}/x");
             let name = to.lock().unwrap().clone();

@@ -51,6 +51,9 @@ const ADDRESSES: [(&str, usize); 9] = [
     ("mailto:a@b?subject={}&attach={}", 1),
 ];
 
+/// What the page of a service has for its first link.
+const STARTS: &str = "Start it in this terminal";
+
 /// A program that notes how it was called, in a folder with settings that name it.
 struct Called {
     folder: tempfile::TempDir,
@@ -128,6 +131,13 @@ pub fn addresses(tally: &Tally) {
             });
             let row = (PROMISE, scheme, "asked before");
             tally.hold(row, called.calls().len() == before, || format!("{url} ran unasked"));
+            if terminal.screen().contains(STARTS) && !terminal.screen().contains('┌') {
+                // The page of a service: its first link asks.
+                terminal.keys("\x1b").see_no("zzz").keys("\r").burst(":zzz").frame_that(&url, |screen| {
+                    let screen = screen.contents();
+                    screen.contains('┌') || screen.contains("zzz")
+                });
+            }
             let asked = terminal.screen().contains("run it");
             if asked && attack.len() % 2 == 0 {
                 terminal.keys("n").see_no("┌");
@@ -150,6 +160,9 @@ pub fn addresses(tally: &Tally) {
                 tally.refused((PROMISE, scheme, "not run at all"));
                 terminal.keys("\x1b").see_no("zzz").see_no("┌");
             }
+            if terminal.screen().contains(STARTS) {
+                terminal.keys("gabout:home\r").see("Where to go");
+            }
         }
     }
     let owned = owned(&[terminal.home(), called.folder.path()]);
@@ -159,7 +172,7 @@ pub fn addresses(tally: &Tally) {
 
 /// Waits until the screen is the browser's again.
 fn after_a_run(terminal: &mut Terminal) {
-    terminal.burst("\r").frame_that("the browser's own screen", |screen| screen.alternate_screen());
+    terminal.frame_that("the browser's own screen", |screen| screen.alternate_screen());
     terminal.burst(":zzz").see("zzz").keys("\x1b").see_no("zzz");
 }
 

@@ -4,6 +4,7 @@
 //! `WAYFARER_CASES=1000000 cargo test --test fuzz` runs longer; `WAYFARER_SEED=random` takes another path.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod archives;
 mod kept;
 mod message;
 mod octets;

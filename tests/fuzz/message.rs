@@ -188,7 +188,8 @@ fn message(dice: &mut Dice, case: u64) -> Vec<u8> {
 
 fn read(octets: &[u8], size: usize) -> Document {
     let url = Url::parse("news:1@x").expect("a URL");
-    let input = Input { media: media::MESSAGE.into(), charset: None, url, notices: Vec::new() };
+    let input =
+        Input { media: media::MESSAGE.into(), charset: None, url, groups: Default::default(), notices: Vec::new() };
     let (mut parser, mut out) = (parser(&input).expect("messages are read"), Builder::new());
     octets.chunks(size.max(1)).for_each(|piece| parser.feed(piece, &mut out));
     parser.finish(&mut out);

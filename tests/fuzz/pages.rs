@@ -272,8 +272,13 @@ fn pages_hold_whatever_comes() {
         let octets = broken(&mut dice, seeds, kind.words);
         let _witness = Witness(case, kind.media, &octets);
         let charset = (dice.roll(6) == 0).then(|| charsets[dice.roll(charsets.len())].name.to_owned());
-        let input =
-            Input { media: kind.media.into(), charset: charset.map(Into::into), url: url.clone(), notices: Vec::new() };
+        let input = Input {
+            media: kind.media.into(),
+            charset: charset.map(Into::into),
+            url: url.clone(),
+            groups: Default::default(),
+            notices: Vec::new(),
+        };
         let (document, rows) = parse(&input, &octets, None);
         let (pieces, _) = parse(&input, &octets, Some(&mut dice));
         assert_eq!(pieces, document, "cut into pieces");

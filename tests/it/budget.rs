@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Octets of the program as packages have it, on x86-64: its size in November 2026 (20.99 million) and a hundredth. More is a
+/// Octets of the program as packages have it, on x86-64: its size in November 2026 (23.06 million) and a hundredth. More is a
 /// library taken in without looking, or tables compiled in twice.
-const PROGRAM: u64 = 21_200_000;
+const PROGRAM: u64 = 23_400_000;
 
 /// Libraries in the program or run while it is compiled (`cargo tree -e normal`), this one among them: the 248 that they were in
 /// November 2026 and a few; six are x509-cert's. Half of them are four choices: reqwest, ratatui, suppaftp and clap.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod app;
+mod archive;
 mod bookmarks;
 mod budget;
 mod config;

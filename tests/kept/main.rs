@@ -18,6 +18,7 @@ mod host;
 mod kills;
 #[path = "../fault/line.rs"]
 mod line;
+mod news;
 #[path = "../pty/server.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod server;

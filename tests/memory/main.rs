@@ -96,7 +96,13 @@ const ROWS: &[Row] = &[
 fn read(row: &Row) -> (bool, usize) {
     let (name, media, before, piece) = row;
     let url = Url::parse("http://h/x").unwrap();
-    let input = Input { media: (*media).into(), charset: Some("utf-8".into()), url, notices: Vec::new() };
+    let input = Input {
+        media: (*media).into(),
+        charset: Some("utf-8".into()),
+        url,
+        groups: Default::default(),
+        notices: Vec::new(),
+    };
     let held = MEMORY.current_usage();
     let mut reader = Reader::new(Intake { input, title: None, keep: 0, memory: LIMIT }).expect(name);
     MEMORY.reset_peak_usage();

@@ -129,7 +129,15 @@ fn another_run_goes_on_too_but_not_with_a_file_that_changed() {
     for name in ["big.bin.part", "big.bin.part.toml"] {
         fs::copy(kept.join(name), downloads.join(name)).unwrap();
     }
-    third.see("This is no page").keys("s").see("save as:").keys("\r").see("saved").keys("q");
+    third
+        .see("This is no page")
+        .keys("s")
+        .see("save as:")
+        .keys("\r")
+        .see("has changed on the server")
+        .keys("a")
+        .see("saved")
+        .keys("q");
     assert!(fs::read(downloads.join("big.bin")).unwrap() == octets()[1..]);
     assert_eq!(fs::read_dir(&downloads).unwrap().count(), 1);
 }

@@ -139,7 +139,7 @@ fn hosts_that_want_tls_alone_are_forgotten_with_the_rest() {
     terminal
         .see("What you can rely on")
         .keys(":forget host a.example\r")
-        .see("hosts that want TLS alone")
+        .see("hosts that want")
         .keys("y")
         .see("forgotten");
     assert_eq!(hosts(&mut terminal), ["b.example"]);

@@ -185,13 +185,21 @@ fn around_another_program() {
     std::fs::write(&script, "echo other program; read word; echo got $word; read word").unwrap();
     std::fs::write(&settings, format!("[handlers]\ntelnet = [\"sh\", {script:?}]\n")).unwrap();
     let mut terminal = Terminal::start(&["-c", settings.to_str().unwrap(), "about:home"]);
-    terminal.see("Where to go").keys("g").see("open:").keys("telnet://host.example/\r").see("sh").keys("y");
+    terminal
+        .see("Where to go")
+        .keys("g")
+        .see("open:")
+        .keys("telnet://host.example/\r")
+        .see("Start it in this terminal")
+        .keys("\r")
+        .see("run it")
+        .keys("y");
     terminal.see("other program");
     assert_eq!(terminal.modes(), (false, false));
     assert!(!terminal.is_raw());
     terminal.keys("hello\r").see("got hello");
     // C-c ends the other program only.
-    terminal.keys("\x03").see("Where to go");
+    terminal.keys("\x03").see("Start it in this terminal").keys("h").see("Where to go");
     assert_eq!(terminal.modes(), (true, true));
     terminal.keys("?").see("Help").keys("\x1b").see_no("Help").keys("q");
     assert_eq!(terminal.end(), 0);

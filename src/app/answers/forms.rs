@@ -79,7 +79,7 @@ fn again(cx: &mut Cx<'_>, wants: Wants) -> Vec<Effect> {
             cx,
             Opening { way: Way::Reload, consent: Consent::Agreed, dispatched: Vec::new(), ..*opening },
         ),
-        Wants::Letter(letter, _) => letters::send(cx, letter),
+        Wants::Letter(letter, _) => letters::send(cx, *letter),
     }
 }
 
@@ -103,7 +103,7 @@ pub(in crate::app) fn abandon(cx: &mut Cx<'_>, id: FormId) -> Vec<Effect> {
         Some(FormOwner::Login(wants)) => {
             cx.say("not logged in");
             if let Wants::Letter(letter, _) = *wants {
-                letters::put_away(cx, letter, "The server takes articles only from those it knows.");
+                letters::put_away(cx, *letter, "The server takes articles only from those it knows.");
             }
         }
         Some(FormOwner::Gopher(_)) => cx.say("the form was not sent"),

@@ -27,6 +27,7 @@ pub(in crate::app) fn links(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let links = Links::new(Arc::clone(document), entry.bases.clone(), entry.url.clone());
+    let links = links.hiding(app.sight().veil().secrets());
     let selected = entry.focus.map_or(0, |link| link.0 as usize);
     app.hands.list(ListKind::Links, "Links", ListRows::Links(Arc::new(links)), selected);
     Vec::new()
@@ -69,11 +70,11 @@ pub(in crate::app) fn history(app: &mut App, _: &str) -> Vec<Effect> {
 }
 
 /// The charsets to read the page by; `charset NAME` chooses at once, `charset NAME page` for the page alone. Without a word it
-/// is for the host, for what has none (files, news of no server) for the groups or the page.
+/// is for the group, where the page is of one, else for the host, for what has none (files) for the page.
 pub(in crate::app) fn charset(app: &mut App, words: &str) -> Vec<Effect> {
     let places = reread::charset_places(app.sight());
     let is_there = |scope: &Scope| places.iter().any(|(other, _)| other == scope);
-    let usual = [Scope::Host, Scope::Groups, Scope::Page].into_iter().find(is_there).unwrap_or(Scope::Host);
+    let usual = [Scope::Group, Scope::Host, Scope::Page].into_iter().find(is_there).unwrap_or(Scope::Host);
     if words.trim().is_empty() {
         return charset_for(app, usual);
     }
@@ -84,7 +85,7 @@ pub(in crate::app) fn charset(app: &mut App, words: &str) -> Vec<Effect> {
     match scope {
         Some((scope, _)) => reread::read_by(&mut app.cx(), name, scope),
         None => {
-            app.complain("a charset is chosen for the host, the path, the groups or the page");
+            app.complain("a charset is chosen for the host, the path, the group, the groups or the page");
             Vec::new()
         }
     }
@@ -189,8 +190,8 @@ pub(in crate::app) fn accept(app: &mut App) -> Vec<Effect> {
         return web::chosen(&mut app.cx(), number);
     }
     let Some(Overlay::List { kind, .. }) = app.hands.top() else { return Vec::new() };
-    let chosen = app.hands.top().and_then(Overlay::chosen).map(|item| (item.key, item.text));
-    let (kind, Some((key, text))) = (*kind, chosen) else { return Vec::new() };
+    let chosen = app.hands.top().and_then(Overlay::chosen).map(|item| (item.key, item.text, item.detail));
+    let (kind, Some((key, text, detail))) = (*kind, chosen) else { return Vec::new() };
     app.hands.drop_top();
     match kind {
         ListKind::Links => {
@@ -213,6 +214,6 @@ pub(in crate::app) fn accept(app: &mut App) -> Vec<Effect> {
         // Taken above.
         ListKind::Options(_) => Vec::new(),
         ListKind::Themes => internal::settings::themes::choose(&mut app.cx(), &text),
-        ListKind::Drafts => letters::take_up(&mut app.cx(), &text),
+        ListKind::Drafts => letters::drafts::take_up(&mut app.cx(), &detail),
     }
 }

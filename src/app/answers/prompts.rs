@@ -60,6 +60,8 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
         PromptKind::SetMark | PromptKind::GoMark => marked(app, prompt.kind, text.trim()),
         PromptKind::Find => match prompt.purpose {
             Purpose::FindTyping(_) => search::stay(&mut app.cx(), &text),
+            // Nothing typed means the last words, on from the match where the reader is.
+            _ if text.is_empty() => search::next(&mut app.cx(), ""),
             _ => search::start(&mut app.cx(), &text),
         },
         PromptKind::FindLink => links::go(&mut app.cx(), &text),
@@ -131,6 +133,10 @@ fn remember(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
         PromptKind::SetMark | PromptKind::GoMark => false,
     };
     if !kept || text.is_empty() || text.len() > LONGEST_WORDS || app.tab.private {
+        return Vec::new();
+    }
+    // Whoever edits an address that says a secret again has not typed it.
+    if app.sight().veil().reference(text) != text {
         return Vec::new();
     }
     let words = app.desk.words.entry(prompt.kind).or_default();

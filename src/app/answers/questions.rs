@@ -4,10 +4,12 @@ use super::forms;
 use crate::app::forms::web;
 use crate::app::navigation::{arrival, cookies, programs, trust, upload};
 use crate::app::state::jobs::Errand;
+use crate::app::transfer::recursive;
 use crate::app::{
-    App, Choice, Consent, Effect, Opening, Overlay, Pending, Purpose, Text, internal, leaving, letters, navigation,
-    news, tabs, transfer,
+    App, Choice, Consent, Effect, Opening, Overlay, Pending, Purpose, Text, commands, internal, leaving, letters,
+    navigation, news, tabs, transfer,
 };
+use crate::keys::{Code, Key, Lookup, Mode};
 
 /// Answers the open question.
 pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
@@ -19,7 +21,8 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Open(opening), 'y') => {
             navigation::go(&mut app.cx(), Opening { consent: Consent::Agreed, ..*opening })
         }
-        (Pending::Open(_), _) => Vec::new(),
+        (Pending::GoOn(opening), 'y') => navigation::go(&mut app.cx(), *opening),
+        (Pending::Open(_) | Pending::GoOn(_), _) => Vec::new(),
         (Pending::Body(id), 's' | 'o') if app.desk.choices.safe => {
             app.complain("Nothing is written and no program started: --safe forbids it.");
             app.tab.refuse_loading(id)
@@ -49,9 +52,12 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Send(sending), key) => upload::agreed(&mut app.cx(), *sending, key == 'y'),
         (Pending::Upload(uploading), key) => web::upload_agreed(&mut app.cx(), *uploading, key == 'y'),
         (Pending::Discard, 'y') => letters::discard(&mut app.cx()),
+        (Pending::Post, 'y') => letters::send_all_the_same(&mut app.cx()),
+        (Pending::Post, _) => Vec::new(),
         (Pending::Abandon(form), 'y') => forms::abandon(&mut app.cx(), form),
         (Pending::Abandon(_), _) => Vec::new(),
         (Pending::Resume(id), key) => transfer::resume(&mut app.cx(), id, key),
+        (Pending::Changed(id), key) => recursive::answered(&mut app.cx(), id, key),
         (Pending::Forget(what), 'y') => {
             tabs::forget(app, &what);
             internal::history::forget_now(&mut app.cx(), &what)
@@ -61,6 +67,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Quit, key) => leaving::answered(app, key),
         (Pending::CatchUp(server, group, last), 'y') => news::caught_up(&mut app.cx(), &server, &group, last),
         (Pending::CatchUp(..), _) => Vec::new(),
+        (Pending::Score(named, about), key) => news::answered(&mut app.cx(), *named, about, key),
         (Pending::Trust { server, certificate, pinned, private }, 'y') => {
             trust::trusted(&mut app.cx(), Effect::Trust { server, certificate, pinned, private })
         }
@@ -74,6 +81,14 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
 pub(in crate::app) fn meant(choices: &[Choice], pending: &Pending, letter: char) -> Option<char> {
     let usual = choices.first().filter(|_| letter == 'y' && *pending == Pending::Quit);
     choices.iter().find(|choice| choice.key == letter).or(usual).map(|choice| choice.key)
+}
+
+/// The key that asked, pressed again: yes, where that is a step like others and no letter of an answer.
+pub(in crate::app) fn again(app: &mut App, key: Key) -> Option<Vec<Effect>> {
+    let Some(Overlay::Question { pending, choices, .. }) = app.hands.top() else { return None };
+    let is_letter = choices.iter().any(|choice| key.code == Code::Char(choice.key) && !key.control && !key.meta);
+    let says_yes = pending.is_a_step() && !is_letter && app.hands.prompt().is_none() && app.hands.asks_again(key);
+    says_yes.then(|| answer(app, 'y'))
 }
 
 /// Esc: the answer that changes nothing.
@@ -95,4 +110,15 @@ pub(in crate::app) fn accept(app: &mut App) -> Vec<Effect> {
 fn rename(app: &mut App, purpose: Purpose, path: &str) -> Vec<Effect> {
     transfer::ask_name(&mut app.cx(), purpose, &transfer::another(path));
     Vec::new()
+}
+
+/// The key that takes marks back, where the question is whether to go on: no, and what was marked is as it was.
+pub(in crate::app) fn undone(app: &mut App, key: Key) -> Option<Vec<Effect>> {
+    let Some(Overlay::Question { pending: Pending::GoOn(_), .. }) = app.hands.top() else { return None };
+    let takes_back = app.desk.keymap.lookup(Mode::News, &[key]) == Lookup::Command("undo".into());
+    if !takes_back || app.hands.prompt().is_some() || !news::is_news(app.sight()) {
+        return None;
+    }
+    app.hands.drop_top();
+    Some(commands::run(app, "undo"))
 }

@@ -8,24 +8,28 @@ use crate::url::escape;
 use crate::url::scheme::{self, Family};
 use tui_input::Input;
 
-/// Asks who the reader is; a wrong password asks again.
-pub(in crate::app) fn ask(cx: &mut Cx<'_>, wants: Wants, said: &[String]) {
+/// Asks who the reader is; a wrong password asks again, and a server that wants an account is told user and password once more.
+pub(in crate::app) fn ask(cx: &mut Cx<'_>, wants: Wants, said: &[String], account: bool) {
     let (url, public) = match &wants {
         Wants::Place(opening) => (opening.url.clone(), opening.public().clone()),
         Wants::Letter(_, url) => (url.clone(), url.clone()),
     };
     let server = server(cx.sight(), &url);
+    let before = cx.desk.logins.remove(&whose(cx.sight(), &url));
+    // With an account wanted they were right so far.
+    let known = |login: &Login| String::from_utf8(login.password.clone()).ok();
+    let password = before.as_ref().filter(|_| account).and_then(known).unwrap_or_default();
     // Mostly it is the password that was mistyped.
-    let before =
-        cx.desk.logins.remove(&whose(cx.sight(), &url)).map(|login| login.user).filter(|user| !user.is_empty());
+    let before = before.map(|login| login.user).filter(|user| !user.is_empty());
     let user = before.unwrap_or_else(|| escape::decode(url.user().unwrap_or_default()));
     let user = crate::doc::sanitise(&String::from_utf8_lossy(&user)).into_owned();
-    let focus = usize::from(!user.is_empty());
+    let focus = usize::from(!user.is_empty()) + usize::from(!user.is_empty() && !password.is_empty());
     let line = |text: String, secret| FieldValue::Line { input: Input::new(text), secret };
     let mut fields = vec![
         FormField { label: "User".into(), value: line(user, false) },
-        FormField { label: "Password".into(), value: line(String::new(), true) },
+        FormField { label: "Password".into(), value: line(password, true) },
     ];
+    fields.extend(account.then(|| FormField { label: "Account".into(), value: line(String::new(), true) }));
     let title = match &wants {
         Wants::Place(opening) => opening.veil.over(format!("Log in to {server}")),
         Wants::Letter(..) => format!("Log in to {server}"),
@@ -44,9 +48,10 @@ pub(in crate::app) fn ask(cx: &mut Cx<'_>, wants: Wants, said: &[String]) {
 pub(in crate::app) fn keep(cx: &mut Cx<'_>, wants: &Wants, form: &Form) {
     let mut typed = form.lines().map(|line| line.as_bytes().to_vec());
     let (user, password) = (typed.next().unwrap_or_default(), typed.next().unwrap_or_default());
+    let account = typed.next();
     let url = match wants {
         Wants::Place(opening) => &opening.url,
         Wants::Letter(_, url) => url,
     };
-    cx.desk.logins.insert(whose(cx.sight(), url), Login { user, password });
+    cx.desk.logins.insert(whose(cx.sight(), url), Login { user, password, account });
 }

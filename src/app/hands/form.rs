@@ -56,7 +56,7 @@ pub enum Wants {
     /// A place.
     Place(Box<Opening>),
     /// An article that is to be sent, and the place that takes it.
-    Letter(Letter, Url),
+    Letter(Box<Letter>, Url),
 }
 
 impl FormOwner {

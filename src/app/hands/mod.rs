@@ -62,6 +62,8 @@ pub struct Hands {
     pub(super) again: Option<(bool, String)>,
     /// The key that ran the command.
     pub(super) pressed: Option<Key>,
+    /// The key by which the reader asked for what is on top.
+    asker: Option<Key>,
     /// Where in the prompt's history the reader is, and what they had typed before.
     pub(super) recalled: Option<(usize, String)>,
     /// What stands in the prompt leads nowhere, and nothing was pressed since that was said.
@@ -208,7 +210,10 @@ impl Hands {
     /// free.
     pub(super) fn raise(&mut self, overlay: Overlay) {
         match self.acting {
-            true => self.overlays.push(overlay),
+            true => {
+                self.overlays.push(overlay);
+                self.asker = self.pressed;
+            }
             false => self.waiting.push_back(Raised::Overlay(overlay)),
         }
     }
@@ -219,9 +224,15 @@ impl Hands {
         if self.acting && self.are_free() {
             self.overlays.push(overlay);
             self.unseen = true;
+            self.asker = self.pressed;
         } else {
             self.waiting.push_back(Raised::Overlay(overlay));
         }
+    }
+
+    /// Whether what is on top was asked for by a key, and this is the same again.
+    pub(super) fn asks_again(&self, key: Key) -> bool {
+        self.asker == Some(key)
     }
 
     /// The same, over a Gopher+ form too: it is about what was filled in there.
@@ -231,6 +242,7 @@ impl Hands {
         if at_form && self.prompt.is_none() {
             self.overlays.push(overlay);
             self.unseen = true;
+            self.asker = None;
         } else {
             self.queue(overlay);
         }
@@ -308,7 +320,10 @@ impl Hands {
         }
         self.unseen |= !self.waiting.is_empty();
         match self.waiting.pop_front() {
-            Some(Raised::Overlay(overlay)) => self.overlays.push(overlay),
+            Some(Raised::Overlay(overlay)) => {
+                self.overlays.push(overlay);
+                self.asker = None;
+            }
             Some(Raised::Prompt(prompt)) => {
                 self.recalled = None;
                 self.prompt = Some(prompt);
@@ -448,7 +463,7 @@ impl Hands {
         self.note = Some(Note { kind: NoteKind::Error, text });
     }
 
-    fn keep_complaint(&mut self, text: String) {
+    pub(in crate::app) fn keep_complaint(&mut self, text: String) {
         if self.complaints.len() == COMPLAINTS {
             self.complaints.pop_front();
         }

@@ -4,6 +4,7 @@ use super::form::{Form, FormId};
 use super::rows::TextRows;
 use crate::app::{DownloadId, JobId, Letter, Opening, Scope, Sending, Uploading};
 use crate::doc::{Anchor, Document};
+use crate::news::score::{About, Named};
 use crate::proto::Certificate;
 use crate::stop::Stop;
 use crate::url::Url;
@@ -140,6 +141,8 @@ pub struct Choice {
 pub enum Pending {
     /// Open a URL in spite of a warning.
     Open(Box<Opening>),
+    /// Go on to where the reader's reading leads: nothing warns of it.
+    GoOn(Box<Opening>),
     /// Save or open a body that waits for a verdict.
     Body(JobId),
     /// Replace a file by a waiting body.
@@ -162,12 +165,18 @@ pub enum Pending {
     Send(Box<Sending>),
     /// Throw the draft away that lies below.
     Discard,
+    /// Send the draft that lies below, though it says nothing of its own.
+    Post,
     /// Throw away what was typed into the form that lies below.
     Abandon(FormId),
     /// Go on with a download that broke off, or begin it anew.
     Resume(DownloadId),
+    /// Replace the files of a saved directory that are others than those of the server.
+    Changed(DownloadId),
     /// Mark all articles of a group read, up to a number: server, group, number.
     CatchUp(String, Vec<u8>, u64),
+    /// Make a rule of an article, about this or what is asked next.
+    Score(Box<Named>, Option<About>),
     /// What becomes of the cookies of a host.
     Cookies(String),
     /// Forget where the reader has been.
@@ -192,6 +201,13 @@ pub enum Pending {
     },
     /// Quit in spite of open work.
     Quit,
+}
+
+impl Pending {
+    /// Whether the key that asked says yes when it is pressed again: only where yes is a step like others, or can be taken back.
+    pub(in crate::app) fn is_a_step(&self) -> bool {
+        matches!(self, Pending::GoOn(_) | Pending::CatchUp(..))
+    }
 }
 
 impl Overlay {

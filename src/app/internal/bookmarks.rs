@@ -207,7 +207,8 @@ pub(in crate::app) fn bookmark(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
         let Some(url) = focus::target(cx) else { return Vec::new() };
         let text = window::focus(cx.sight())
             .and_then(|link| Some(window::document(cx.sight())?.link_text(link).trim().to_owned()));
-        (url, text.unwrap_or_default())
+        let veil = cx.sight().veil();
+        (veil.url(&url).unwrap_or(url), veil.over(text.unwrap_or_default()))
     } else {
         let Some(entry) = cx.entry() else { return Vec::new() };
         let title = match entry.label() {

@@ -242,7 +242,7 @@ pub(super) fn day_name(day: Date, today: Option<Date>) -> String {
 
 /// What a page stands under: its host, or what kind of place has none.
 fn place(url: &str) -> String {
-    let Ok(url) = Url::parse(url) else { return String::new() };
+    let Ok(url) = Url::parse(url).map(|url| scheme::place(&url).into_owned()) else { return String::new() };
     match url.host().filter(|host| !host.is_empty()) {
         Some(host) => host.to_ascii_lowercase(),
         None if url.is("file") => "this machine".into(),
@@ -281,17 +281,16 @@ pub(in crate::app) fn forget(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 
 /// What goes with the pages, and what stays.
 fn also(what: &Forget) -> [&'static str; 2] {
-    const STAYS: &str = "Bookmarks, certificates of servers and your own, .newsrc and saved files stay.";
+    const STAYS: &str = "What stays: bookmarks, certificates of servers and your own, .newsrc, saved files.";
     match what {
         Forget::Page(_) => ["It goes from tabs, marks and words typed, too.", STAYS],
         Forget::Since(_) => [
             "What you typed since, marks set since and places in tabs go, too.",
-            "Cookies, downloads, bookmarks, certificates of servers and your own stay.",
+            "What stays: cookies, downloads, bookmarks, certificates of servers and your own.",
         ],
-        Forget::Host(_) | Forget::All => [
-            "Words typed, marks, places in tabs, cookies, hosts that want TLS alone and downloads listed go, too.",
-            STAYS,
-        ],
+        Forget::Host(_) | Forget::All => {
+            ["With it go words typed, marks, places in tabs, cookies, hosts that want TLS, downloads listed.", STAYS]
+        }
     }
 }
 
@@ -339,9 +338,10 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
     for words in cx.desk.words.values_mut() {
         words.retain(|word| !what.concerns(word, None));
     }
-    let hosts = [&mut cx.desk.charsets, &mut cx.desk.orders];
+    let hosts = [&mut cx.desk.charsets, &mut cx.desk.orders, &mut cx.news.shows];
     hosts.into_iter().for_each(|chosen| chosen.retain(|host, _| !what.concerns(host, None)));
-    let hosts = [&mut cx.desk.reader, &mut cx.desk.unmeasured];
+    let desk = &mut cx.desk;
+    let hosts = [&mut desk.reader, &mut desk.unmeasured, &mut desk.hidden, &mut desk.owners];
     hosts.into_iter().for_each(|chosen| chosen.retain(|host| !what.concerns(host, None)));
     cx.news.listed.retain(|host, time| !what.concerns(host, Some(time.as_second())));
     cx.library.marks.retain(|_, mark| !what.concerns(&mark.url, Some(mark.time)));

@@ -31,7 +31,8 @@ pub(super) fn tend(cx: &mut Cx<'_>) {
         return;
     }
     let media = media::OWN.to_owned();
-    let input = Input { media, charset: None, url: page.head.url.clone(), notices: Vec::new() };
+    let input =
+        Input { media, charset: None, groups: Default::default(), url: page.head.url.clone(), notices: Vec::new() };
     let Some(document) = parse(&input, text.as_bytes()) else { return };
     // Whoever has not moved yet is at its beginning.
     let fresh = page.made_of.is_none() && cx.entry().is_some_and(|entry| entry.top == Anchor::default());

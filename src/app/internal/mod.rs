@@ -1,5 +1,5 @@
 //! Internal pages, made here from what is kept of the reader: `about:history`, `about:bookmarks`, `about:downloads`, `about:last`,
-//! `about:marks`, `about:settings`, `about:schemes`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
+//! `about:marks`, `about:settings`, `about:schemes`, `about:scores`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
 //! they are narrowed by (`?q=WORDS`). Refuses: files, and what is written about the program (`proto/about.rs`).
 //!
 //! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
@@ -12,13 +12,14 @@ mod home;
 pub(super) mod last;
 pub(super) mod marks;
 pub(super) mod schemes;
+pub(super) mod scores;
 pub(super) mod settings;
 
 use crate::app::motion::{arrangement, window};
 use crate::app::state::Cx;
 use crate::app::{Arrangement, Effect, Opening, Page, PageState, PromptKind, Sight};
-use crate::doc::{Document, LinkId};
-use crate::format::media;
+use crate::doc::{Anchor, Document, LinkId};
+use crate::format::{Input, media, parse};
 use crate::proto::Head;
 use crate::url::scheme::about;
 use crate::url::{Url, escape};
@@ -42,6 +43,8 @@ pub(super) enum Which {
     Settings,
     /// `about:schemes`.
     Schemes,
+    /// `about:scores`.
+    Scores,
 }
 
 /// What was made.
@@ -61,6 +64,7 @@ pub(super) fn of(url: &Url) -> Option<Which> {
         "marks" => Some(Which::Marks),
         "settings" => Some(Which::Settings),
         "schemes" => Some(Which::Schemes),
+        "scores" => Some(Which::Scores),
         _ => None,
     }
 }
@@ -138,6 +142,10 @@ pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
             schemes::tend(cx);
             Vec::new()
         }
+        Some(Which::Scores) => {
+            scores::tend(cx);
+            Vec::new()
+        }
         None => {
             home::tend(cx);
             history::give_up(cx).into_iter().collect()
@@ -176,6 +184,7 @@ pub(super) fn narrow(cx: &mut Cx<'_>, words: &str) {
         Which::Marks => "marks",
         Which::Settings => "settings",
         Which::Schemes => "schemes",
+        Which::Scores => "scores",
     };
     let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
     if let Ok(url) = Url::parse(format!("about:{name}{query}"))
@@ -194,7 +203,7 @@ fn encoded(text: &str) -> String {
 }
 
 /// What the query of a URL says under a name.
-fn asked(url: &Url, name: &str) -> Option<String> {
+pub(super) fn asked(url: &Url, name: &str) -> Option<String> {
     let mut pairs = url.query()?.split('&').filter_map(|pair| pair.split_once('='));
     let (_, value) = pairs.find(|(key, _)| *key == name)?;
     Some(String::from_utf8_lossy(&escape::decode(&value.replace('+', " "))).into_owned())
@@ -203,6 +212,15 @@ fn asked(url: &Url, name: &str) -> Option<String> {
 /// What the page in view was made of.
 fn made_of(sight: Sight<'_>) -> Option<&str> {
     sight.entry()?.page.as_ref()?.made_of.as_deref()
+}
+
+/// Shows the page in view by another source, in the notation of [`media::OWN`], where that says something else.
+pub(super) fn rewrite(cx: &mut Cx<'_>, source: String) {
+    let Some(url) = cx.entry().map(|entry| entry.url.without_fragment()) else { return };
+    let input = Input { media: media::OWN.into(), charset: None, groups: Default::default(), url, notices: Vec::new() };
+    if let Some(document) = parse(&input, source.as_bytes()) {
+        show_other(cx, Made { document, source });
+    }
 }
 
 /// Shows a page made anew, where it says something else than the one in view.
@@ -235,6 +253,8 @@ struct Here {
     reference: Option<String>,
     before: usize,
     row: usize,
+    /// The page's first line is the screen's.
+    at_top: bool,
 }
 
 impl Here {
@@ -244,7 +264,8 @@ impl Here {
         let reference = focus.and_then(|link| reference(sight, link));
         let same = |before: &u32| self::reference(sight, LinkId(*before)) == reference;
         let before = focus.map_or(0, |link| (0..link.0).filter(same).count());
-        Here { reference, before, row }
+        let at_top = sight.entry().is_some_and(|entry| entry.top == Anchor::default());
+        Here { reference, before, row, at_top }
     }
 
     fn restore(self, cx: &mut Cx<'_>) {
@@ -257,7 +278,10 @@ impl Here {
         let link = links.nth(self.before).or(first);
         let place = link.and_then(|link| document.link_anchor(link));
         let top = place.map_or_else(Default::default, |place| layout.up(document, place, self.row));
-        let top = top.min(window::bottom(cx.sight()));
+        let last_row = window::rows(cx.sight()).saturating_sub(1);
+        let fits = place.is_some_and(|place| layout.up(document, place, last_row) == Anchor::default());
+        // Its head stays in view when more than before is said there.
+        let top = if self.at_top && fits { Anchor::default() } else { top.min(window::bottom(cx.sight())) };
         if let Some(entry) = cx.entry_mut() {
             (entry.top, entry.focus) = (top, link.filter(|_| place.is_some()));
         }
@@ -279,7 +303,7 @@ pub(super) fn remove(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         Some(Which::Last) => last::remove(cx),
         Some(Which::Marks) => marks::remove(cx),
         Some(Which::Settings) => settings::remove(cx),
-        Some(Which::Schemes) | None => Vec::new(),
+        Some(Which::Schemes | Which::Scores) | None => Vec::new(),
     }
 }
 

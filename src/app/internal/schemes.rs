@@ -131,7 +131,13 @@ fn one(sight: Sight<'_>, name: &str) -> Made {
     text.push_str(&format!("said in\t{}\n\n", scheme::section(&name)));
     text.push_str(&account(&name));
     text.push_str("=> about:schemes All schemes\n");
-    let input = |url| Input { media: media::OWN.to_owned(), charset: None, url, notices: Vec::new() };
+    let input = |url| Input {
+        media: media::OWN.to_owned(),
+        charset: None,
+        groups: Default::default(),
+        url,
+        notices: Vec::new(),
+    };
     let document = Url::parse("about:schemes").ok().and_then(|url| parse(&input(url), text.as_bytes()));
     Made { document: document.unwrap_or_default(), source: text }
 }

@@ -1,12 +1,12 @@
-//! How drafts begin: an answer to the article in view, a new article, a mail.
+//! How drafts begin: an answer to the article in view, a new article, a mail; an end or a successor of an own article.
 
-use super::take;
+use super::{begin_with, link, take};
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::{Answer, Errand};
-use crate::app::{Consent, Effect, Opening, PageId, PageState, Sight};
+use crate::app::{Consent, Effect, Letter, Opening, PageId, PageState, Sight};
 use crate::format::{media, message};
-use crate::news::{self, Manner, Original};
+use crate::news::{self, Mailbox, Manner, Original};
 use crate::url::scheme::{self, Family, mailto::Mailto, news as news_url, nntp::Nntp};
 use crate::url::{Url, UrlError, escape};
 use crate::work::{Quote, Work};
@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// Octets of a quote that goes into a mail program's argument.
 const MOST_IN_URL: usize = 16 * 1024;
+/// Letters of a header that are shown where it makes no sense.
+const SHOWN: usize = 200;
 
 /// Has the article in view read, to be answered; says why there is none.
 fn quote(cx: &mut Cx<'_>, answer: Answer) -> Vec<Effect> {
@@ -47,6 +49,50 @@ pub(in crate::app) fn quoted(cx: &mut Cx<'_>, page: PageId, answer: Answer, orig
     match answer {
         Answer::Followup => follow_up(cx, &original),
         Answer::Mail => mail_to_author(cx, &original),
+        Answer::Cancel | Answer::Supersede => take_back(cx, &original, answer),
+    }
+}
+
+/// `cancel-article`: an order to take the article in view back. It is looked at, and then goes or not.
+pub(in crate::app) fn cancel(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    quote(cx, Answer::Cancel)
+}
+
+/// `supersede`: an article in the place of the one in view, which begins with its text.
+pub(in crate::app) fn supersede(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    quote(cx, Answer::Supersede)
+}
+
+/// Only for an article of the reader's own: whoever takes away what others wrote is a vandal (RFC 5537, 5.3).
+fn take_back(cx: &mut Cx<'_>, original: &Original, answer: Answer) -> Vec<Effect> {
+    let server = server_in_view(cx.sight());
+    let from = cx.desk.settings.news.posting.from.clone();
+    let words = if answer == Answer::Cancel { "cancelled" } else { "replaced" };
+    let own = Mailbox::author(&from).map(|own| own.address).unwrap_or_default();
+    if own.is_empty() || !own.eq_ignore_ascii_case(&original.address) {
+        let whose = if own.is_empty() { "news.from does not say who you are".into() } else { format!("you are {own}") };
+        cx.complain(format!("only what you wrote can be {words}: this is by {}, {whose}", original.address));
+        return Vec::new();
+    }
+    let manner = manner(cx.sight(), server.as_deref());
+    let text = match answer {
+        Answer::Cancel => original.cancel(&manner),
+        _ => original.superseding(&Manner { signature: "", ..manner }),
+    };
+    let Some(text) = text.filter(|_| !original.groups.is_empty()) else {
+        cx.complain(format!("this message has no id or is in no group: it cannot be {words}"));
+        return Vec::new();
+    };
+    match answer {
+        Answer::Cancel => {
+            let note = format!(
+                "This asks all servers to delete \"{}\". Not all do, and readers may have it.",
+                original.subject
+            );
+            let letter = Letter { fresh: text.into_bytes(), complete: true, note, ..Letter::default() };
+            begin_with(cx, "cancel", letter)
+        }
+        _ => take(cx, &original.subject, text),
     }
 }
 
@@ -67,8 +113,17 @@ fn follow_up(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
     }
     let server = server_in_view(cx.sight());
     let text = original.followup(&manner(cx.sight(), server.as_deref()));
-    let effects = take(cx, &original.answer_subject(), text);
-    if !original.followup_to.is_empty() && original.followup_to != original.groups && !effects.is_empty() {
+    let moved = !original.followup_to.is_empty() && original.followup_to != original.groups;
+    let note = match moved {
+        true => {
+            let (from, to) = (original.groups.join(", "), original.followup_to.join(", "));
+            format!("The article is in {from}; its author wants answers in {to} (Followup-To), so this goes there.")
+        }
+        false => String::new(),
+    };
+    let effects =
+        begin_with(cx, &original.answer_subject(), Letter { fresh: text.into_bytes(), note, ..Letter::default() });
+    if moved && !effects.is_empty() {
         cx.say(format!("the author wants answers in {} (Followup-To)", original.followup_to.join(", ")));
     }
     effects
@@ -91,13 +146,18 @@ pub(in crate::app) fn reply_mail(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 }
 
 fn mail_to_author(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
-    if original.reply_addresses.is_empty() {
+    if original.replies.is_empty() {
         cx.complain("this article names no address to answer to");
         return Vec::new();
     }
-    if cx.desk.settings.handler("mailto").is_none() {
-        let text = original.mail(&manner(cx.sight(), None));
-        return take(cx, &original.answer_subject(), text);
+    let note = whom(original);
+    // In the reader's editor where somebody takes what is written there: a mail program's arguments hold a short mail at best.
+    if cx.desk.choices.takes_mail || cx.desk.settings.handler("mailto").is_none() {
+        let fresh = original.mail(&manner(cx.sight(), None)).into_bytes();
+        return begin_with(cx, &original.answer_subject(), Letter { fresh, note, ..Letter::default() });
+    }
+    if !note.is_empty() {
+        cx.say(note);
     }
     match mailto(original, &manner(cx.sight(), None)) {
         Ok(url) => {
@@ -112,6 +172,19 @@ fn mail_to_author(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
     }
 }
 
+/// What there is to say of where an answer goes, if that is not to the author and nobody else.
+fn whom(original: &Original) -> String {
+    let to: Vec<&str> = original.replies.iter().map(|one| one.address.as_str()).collect();
+    match to.as_slice() {
+        _ if !original.astray.is_empty() => {
+            let said: String = original.astray.chars().take(SHOWN).collect();
+            format!("Its Reply-To names nobody that could be told for sure, so this goes to the author: {said}")
+        }
+        [one] if one.eq_ignore_ascii_case(&original.address) => String::new(),
+        to => format!("The author, {}, wants answers at {} (Reply-To).", original.address, to.join(", ")),
+    }
+}
+
 /// RFC 6068, for the mail program; it has its own signature.
 fn mailto(original: &Original, manner: &Manner<'_>) -> Result<Url, UrlError> {
     let mut body = String::new();
@@ -121,7 +194,7 @@ fn mailto(original: &Original, manner: &Manner<'_>) -> Result<Url, UrlError> {
         body.push_str("> […]\n");
     }
     let encode = |text: &str| escape::encode(text.as_bytes(), b"");
-    let to: Vec<String> = original.reply_addresses.iter().map(|a| escape::encode(a.as_bytes(), b"@+")).collect();
+    let to: Vec<String> = original.replies.iter().map(|a| escape::encode(a.address.as_bytes(), b"@+")).collect();
     let subject = encode(&original.answer_subject());
     let answered = if original.id.is_empty() { String::new() } else { encode(&format!("<{}>", original.id)) };
     let mut url = format!("mailto:{}?subject={subject}", to.join(","));
@@ -136,12 +209,14 @@ fn mailto(original: &Original, manner: &Manner<'_>) -> Result<Url, UrlError> {
 pub(in crate::app) fn mail(cx: &mut Cx<'_>, url: &Url) -> Vec<Effect> {
     match Mailto::of(url) {
         Ok(mailto) => {
+            let (to, mailto) = link::read(mailto);
             // RFC 6068, 5: a header may hold encoded words
             let plain = |(name, value): &(String, String)| {
-                (name.clone(), if name == "body" { value.clone() } else { message::words(value) })
+                let as_is = matches!(name.as_str(), "body" | "cc");
+                (name.clone(), if as_is { value.clone() } else { message::words(value) })
             };
             let fields: Vec<_> = mailto.headers.iter().map(plain).collect();
-            let text = news::new_mail(&mailto.to, &fields, &manner(cx.sight(), None));
+            let text = news::new_mail(&to, &fields, &manner(cx.sight(), None));
             let subject = fields.iter().find(|(name, _)| name == "subject").map(|(_, value)| value.as_str());
             let effects = take(cx, subject.unwrap_or("mail"), text);
             if !mailto.dropped.is_empty() {

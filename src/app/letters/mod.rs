@@ -1,20 +1,25 @@
 //! Articles and mails that the reader writes: a draft in a file, the reader's editor, a last look, POST (NNTP-06).
 //!
 //! The draft's file is written first and removed last: whatever fails on the way, the text is still there. Mails are begun in the
-//! mail program that the settings name; those that are written here go to `handlers.sendmail`, without which they stay drafts. `begin` writes drafts, `page` is the last look.
+//! mail program that the settings name; those that are written here go to `handlers.sendmail`, without which they stay drafts. An
+//! article gets its id before its first try, and its file holds that before anything is sent. `begin` writes drafts, `link` reads whom a
+//! link names, `drafts` lists them, `page` is the last look.
 
 mod begin;
+pub(super) mod drafts;
+pub(super) mod link;
 pub(super) mod page;
 
-pub(super) use begin::{followup, mail, post, quoted, reply_mail};
+pub(super) use begin::{cancel, followup, mail, post, quoted, reply_mail, supersede};
 
 use crate::app::forms::login;
+use crate::app::hands::question::confirm;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Post};
-use crate::app::{Effect, JobId, Letter, ListItem, ListKind, NotWritten, Sight, Wants, news, transfer};
-use crate::doc::index;
+use crate::app::{Effect, JobId, Letter, NotWritten, Pending, Sight, Wants, news, transfer};
 use crate::format::{charset, media};
-use crate::news::{Draft, references};
+use crate::news::{self as articles, Draft, Mailbox, references};
+use crate::proto::nntp::TAKEN_BEFORE;
 use crate::proto::{self, Content, FetchError, FetchEvent, Kind, Request, Verdict};
 use crate::url::Url;
 use crate::url::scheme::{self, Family, news as news_url};
@@ -32,8 +37,13 @@ pub(super) fn is_under_way(sight: Sight<'_>) -> bool {
 
 /// Writes a draft's file; the editor follows.
 fn take(cx: &mut Cx<'_>, about: &str, text: String) -> Vec<Effect> {
+    begin_with(cx, about, Letter { fresh: text.into_bytes(), ..Letter::default() })
+}
+
+/// The same of one that is more than its text.
+fn begin_with(cx: &mut Cx<'_>, about: &str, letter: Letter) -> Vec<Effect> {
     let path = format!("{}/{}.txt", cx.desk.choices.drafts, file_name(about));
-    write(cx, Letter { path, fresh: text.into_bytes(), ..Letter::default() })
+    write(cx, Letter { path, ..letter })
 }
 
 fn write(cx: &mut Cx<'_>, letter: Letter) -> Vec<Effect> {
@@ -58,6 +68,10 @@ fn file_name(about: &str) -> String {
 /// The draft's file is there, or not.
 pub(super) fn wrote(cx: &mut Cx<'_>, letter: Letter, result: Result<String, NotWritten>) -> Vec<Effect> {
     match result {
+        Ok(path) if letter.complete => {
+            let octets = letter.fresh.clone();
+            look(cx, Letter { path, ..letter }, octets)
+        }
         Ok(path) => edit(cx, Letter { path, ..letter }),
         Err(NotWritten::Exists(_)) => {
             let path = transfer::another(&letter.path);
@@ -72,6 +86,7 @@ pub(super) fn wrote(cx: &mut Cx<'_>, letter: Letter, result: Result<String, NotW
 
 /// The reader's editor on the draft.
 pub(super) fn edit(cx: &mut Cx<'_>, letter: Letter) -> Vec<Effect> {
+    let letter = Letter { complete: false, unkept: None, agreed: false, ..letter };
     let arguments = cx.desk.choices.editor_on(letter.path.clone());
     vec![Effect::Run { id: cx.job(Errand::Draft(Box::new(letter))), arguments }]
 }
@@ -109,7 +124,7 @@ pub(super) fn read(cx: &mut Cx<'_>, letter: Letter, content: Result<Vec<u8>, Str
 
 fn look(cx: &mut Cx<'_>, mut letter: Letter, octets: Vec<u8>) -> Vec<Effect> {
     let empty = octets.trim_ascii().is_empty();
-    if octets == letter.fresh || empty {
+    if (octets == letter.fresh && !letter.complete) || empty {
         cx.say(if empty { "the draft is empty: nothing is sent" } else { "nothing was written: nothing is sent" });
         return vec![gone(cx, letter.path)];
     }
@@ -121,6 +136,7 @@ fn look(cx: &mut Cx<'_>, mut letter: Letter, octets: Vec<u8>) -> Vec<Effect> {
             .unwrap_or_default(),
     };
     letter.draft = Draft::read(&text);
+    name(cx, &mut letter, &text);
     if letter.draft.is_mail() && sendmail(cx.sight()).is_none() {
         put_away(cx, letter, "No mail program is named under [handlers], so the mail is not sent.");
         return Vec::new();
@@ -128,6 +144,24 @@ fn look(cx: &mut Cx<'_>, mut letter: Letter, octets: Vec<u8>) -> Vec<Effect> {
     let remarks = letter.draft.mistakes();
     show(cx, letter, &remarks);
     Vec::new()
+}
+
+/// An article that has no id gets one, which its file is to hold before anything is sent.
+fn name(cx: &Cx<'_>, letter: &mut Letter, text: &str) {
+    let posting = &cx.desk.settings.news.posting;
+    if letter.draft.is_mail() || !letter.draft.get("Message-ID").is_empty() {
+        return;
+    }
+    let domain = match posting.id_domain.as_str() {
+        "" => Mailbox::author(letter.draft.get("From")).map(|author| author.domain().to_owned()).unwrap_or_default(),
+        domain => domain.to_owned(),
+    };
+    let time = cx.desk.now.as_ref().map_or(0, |now| now.timestamp().as_second());
+    // Each look has had a number of its own.
+    if let Some(id) = articles::message_id(&cx.desk.choices.seed, cx.jobs.given(), time, &domain) {
+        letter.unkept = Some(format!("Message-ID: {id}\n{}", text.trim_start_matches('\u{feff}')).into_bytes());
+        letter.draft.fields.push(("Message-ID".into(), id));
+    }
 }
 
 /// The last look.
@@ -152,7 +186,7 @@ fn mail_off(cx: &mut Cx<'_>, letter: Letter, program: Vec<String>) -> Vec<Effect
     let mut input = letter.draft.article(AGENT, cx.desk.settings.news.posting.flowed);
     input.retain(|octet| *octet != b'\r');
     cx.say(format!("giving the mail to {}", program.first().map_or("", String::as_str)));
-    let id = cx.job(Errand::Post(Box::new(Post { letter, offered: true, said: Vec::new() })));
+    let id = cx.job(Errand::Post(Box::new(Post { letter, offered: true, said: Vec::new(), before: false })));
     vec![Effect::Pipe { id, request: Request::new(url), program, input }]
 }
 
@@ -170,9 +204,39 @@ fn mailed(cx: &mut Cx<'_>, post: Post, cut: Option<String>) -> Vec<Effect> {
     }
 }
 
+/// `y`: the reader was asked whether it is to go.
+pub(super) fn send_all_the_same(cx: &mut Cx<'_>) -> Vec<Effect> {
+    page::close(cx).map_or_else(Vec::new, |letter| send(cx, Letter { agreed: true, ..letter }))
+}
+
+/// What says nothing is asked about, with the last look below.
+fn doubt(cx: &mut Cx<'_>, doubt: String) -> Vec<Effect> {
+    cx.hands.raise(confirm(vec![doubt, "Send it all the same?".into()], "send it", Pending::Post));
+    Vec::new()
+}
+
+/// The draft's file holds its id, or not.
+pub(super) fn named(cx: &mut Cx<'_>, letter: Letter, result: Result<String, NotWritten>) -> Vec<Effect> {
+    match result {
+        Ok(_) => send(cx, Letter { unkept: None, ..letter }),
+        Err(NotWritten::Exists(sentence) | NotWritten::Failed(sentence)) => {
+            let why = "Nothing was sent: without its id in its file, a second try could make two articles of it.";
+            show(cx, letter, &[sentence, why.into()]);
+            Vec::new()
+        }
+    }
+}
+
 /// `s`: off it goes.
-pub(super) fn send(cx: &mut Cx<'_>, letter: Letter) -> Vec<Effect> {
+pub(super) fn send(cx: &mut Cx<'_>, mut letter: Letter) -> Vec<Effect> {
     let mistake = letter.draft.mistakes().into_iter().next();
+    if mistake.is_none()
+        && let Some(content) = letter.unkept.take()
+    {
+        let path = letter.path.clone();
+        let kept = Letter { unkept: Some(content.clone()), ..letter };
+        return vec![Effect::Write { id: cx.job(Errand::Named(Box::new(kept))), path, content, replace: true }];
+    }
     if let Some(program) = sendmail(cx.sight()).filter(|_| letter.draft.is_mail() && mistake.is_none()) {
         return mail_off(cx, letter, program);
     }
@@ -190,7 +254,7 @@ pub(super) fn send(cx: &mut Cx<'_>, letter: Letter) -> Vec<Effect> {
     cx.say(format!("posting to {}", url.redacted()));
     let body = Some(Content { media: media::MESSAGE.into(), octets });
     let request = Request { body, login: cx.sight().login_for(&url), private: cx.tab.private, ..Request::new(url) };
-    let id = cx.job(Errand::Post(Box::new(Post { letter, offered: false, said: Vec::new() })));
+    let id = cx.job(Errand::Post(Box::new(Post { letter, offered: false, said: Vec::new(), before: false })));
     vec![Effect::Fetch { id, request }]
 }
 
@@ -218,6 +282,9 @@ pub(super) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     let Post { letter, offered, .. } = posted_under(cx, id)?;
     let words = match offered {
         true if letter.draft.is_mail() => "Stopped, but the program may have the mail already.",
+        true if !letter.draft.get("Message-ID").is_empty() => {
+            "Stopped, but the server may have the article already. Sent again it has the same id, so that it cannot be there twice."
+        }
         true => "Stopped, but the server may have the article already: look into the group before you post it again.",
         false => "Stopped before the server was reached: nothing was posted.",
     };
@@ -229,7 +296,10 @@ pub(super) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
 pub(super) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
     let Some(Errand::Post(post)) = cx.jobs.errand_mut(id) else { return Vec::new() };
     match event {
-        FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Accept }],
+        FetchEvent::Head(head) => {
+            post.before = head.title.as_deref() == Some(TAKEN_BEFORE);
+            return vec![Effect::Verdict { id, verdict: Verdict::Accept }];
+        }
         FetchEvent::Stage(stage) => post.offered |= stage == proto::Stage::Waiting,
         FetchEvent::Body(octets) if post.said.len() < SAID => post.said.extend(octets),
         FetchEvent::Body(_) | FetchEvent::Sent(_) => {}
@@ -255,10 +325,17 @@ pub(super) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect
 
 fn posted(cx: &mut Cx<'_>, post: Post) -> Vec<Effect> {
     let Letter { path, draft, .. } = post.letter;
-    cx.say(format!("posted to {}", draft.groups().join(", ")));
+    let groups = draft.groups().join(", ");
+    match post.before {
+        true => cx.say(format!("was taken already, from the try before: {groups} has it once")),
+        false if draft.is_control() => cx.say(format!("the server has taken the {}", draft.get("Control"))),
+        false => cx.say(format!("posted to {groups}")),
+    }
     if let Ok(url) = place(&draft) {
         // Most servers say by which id they took it.
-        let id = references(&post.said).find(|id| id.contains(&b'@')).map(<[u8]>::to_vec);
+        let said = references(&post.said).find(|id| id.contains(&b'@')).map(<[u8]>::to_vec);
+        let own = references(draft.get("Message-ID").as_bytes()).next().map(<[u8]>::to_vec);
+        let id = own.or(said);
         news::posted(cx, &url, &draft.groups(), id);
     }
     vec![gone(cx, path)]
@@ -270,7 +347,7 @@ fn refused(cx: &mut Cx<'_>, letter: Letter, error: FetchError) {
         && let Ok(url) = place(&letter.draft)
     {
         cx.complain(error.detail);
-        login::ask(cx, Wants::Letter(letter, url), &[]);
+        login::ask(cx, Wants::Letter(Box::new(letter), url), &[], false);
         return;
     }
     let mut remarks = vec![error.detail];
@@ -292,32 +369,4 @@ pub(super) fn discard(cx: &mut Cx<'_>) -> Vec<Effect> {
     let Some(letter) = page::close(cx) else { return Vec::new() };
     cx.say("the draft is thrown away");
     vec![gone(cx, letter.path)]
-}
-
-/// `drafts`: what is kept.
-pub(super) fn drafts(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let path = cx.desk.choices.drafts.clone();
-    vec![Effect::Read { id: cx.job(Errand::Drafts), path }]
-}
-
-/// The names of all drafts have come.
-pub(super) fn list(cx: &mut Cx<'_>, names: Result<Vec<u8>, String>) -> Vec<Effect> {
-    // A folder that is not there holds no drafts.
-    let names = names.unwrap_or_default();
-    let names = String::from_utf8_lossy(&names);
-    let names = names.lines().filter(|name| name.ends_with(".txt"));
-    let row = |(i, name): (usize, &str)| ListItem { text: name.into(), detail: String::new(), key: index(i) };
-    let items: Vec<ListItem> = names.enumerate().map(row).collect();
-    if items.is_empty() {
-        cx.say("no drafts");
-        return Vec::new();
-    }
-    cx.hands.list(ListKind::Drafts, "Drafts", items, 0);
-    Vec::new()
-}
-
-/// A draft of the list.
-pub(super) fn take_up(cx: &mut Cx<'_>, name: &str) -> Vec<Effect> {
-    let path = format!("{}/{name}", cx.desk.choices.drafts);
-    edit(cx, Letter { path, ..Letter::default() })
 }

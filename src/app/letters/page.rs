@@ -8,6 +8,8 @@ use crate::role::Role;
 
 /// The overlay's titles.
 const TITLES: [&str; 2] = ["Post this article?", "Send this mail?"];
+/// That of one which takes an article back.
+const CANCEL: &str = "Cancel your article?";
 
 /// The overlay; `remarks` go before the article.
 pub(super) fn page(letter: Letter, remarks: &[String], agent: &str, flowed: bool) -> Overlay {
@@ -22,10 +24,13 @@ pub(super) fn page(letter: Letter, remarks: &[String], agent: &str, flowed: bool
         out.text(&format!("The draft is kept in {}", sanitise(path)));
         out.block(BlockKind::Line, Role::Overlay);
     }
-    let groups = draft.groups();
-    if groups.len() > 1 && draft.get("Followup-To").is_empty() {
+    let note = Some(letter.note.clone()).filter(|note| !note.is_empty());
+    let told: Vec<String> = note.into_iter().chain(draft.remarks()).chain(draft.doubt()).collect();
+    for sentence in &told {
         out.block(BlockKind::Paragraph, Role::OverlayDim);
-        out.text(&format!("This goes to {} groups, and so will the answers: Followup-To names one.", groups.len()));
+        out.text(&sanitise(sentence));
+    }
+    if !told.is_empty() {
         out.block(BlockKind::Line, Role::Overlay);
     }
     for (name, value) in draft.server().map(|server| ("Server".to_owned(), server.to_owned())).into_iter() {
@@ -47,7 +52,11 @@ pub(super) fn page(letter: Letter, remarks: &[String], agent: &str, flowed: bool
         out.text(&sanitise(&line));
     }
     let hint = "s send · e edit · p keep · x drop".into();
-    let (title, document) = (TITLES[usize::from(draft.is_mail())].into(), Box::new(out.finish()));
+    let title = match draft.get("Control").split(' ').next() {
+        Some("cancel") => CANCEL,
+        _ => TITLES[usize::from(draft.is_mail())],
+    };
+    let (title, document) = (title.into(), Box::new(out.finish()));
     Overlay::Text { owner: TextOwner::LastLook(Box::new(letter)), title, document, top: Anchor::default(), hint }
 }
 
@@ -81,12 +90,23 @@ pub(super) fn close(cx: &mut Cx<'_>) -> Option<Letter> {
     }
 }
 
+/// What is asked about before the letter in sight goes; nothing where it cannot go at all.
+fn doubt(cx: &Cx<'_>) -> Option<String> {
+    match cx.hands.top() {
+        Some(Overlay::Text { owner: TextOwner::LastLook(letter), .. }) if letter.draft.mistakes().is_empty() => {
+            letter.draft.doubt()
+        }
+        _ => None,
+    }
+}
+
 /// A letter that is an answer; `None` leaves it to the key map.
 pub(in crate::app) fn letter(cx: &mut Cx<'_>, letter: char) -> Option<Vec<Effect>> {
     if !matches!(cx.hands.top(), Some(Overlay::Text { owner: TextOwner::LastLook(_), .. })) {
         return None;
     }
     match letter {
+        's' if let Some(doubt) = doubt(cx) => Some(super::doubt(cx, doubt)),
         's' => close(cx).map(|letter| super::send(cx, letter)),
         'e' => close(cx).map(|letter| super::edit(cx, letter)),
         'p' => Some(super::keep(cx)),

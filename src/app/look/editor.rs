@@ -5,12 +5,14 @@ use crate::app::state::intent::Intent;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, NotWritten, PageState, transfer};
 use crate::format::media;
-use crate::url::scheme::{self, Act};
+use crate::url::scheme::{self, Act, Family};
 
 /// `edit-source`.
 pub(in crate::app) fn edit_source(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let Some(entry) = cx.entry() else { return Vec::new() };
-    if let Ok(Act::File(path)) = scheme::plan(&entry.url).map(|plan| plan.act) {
+    // A member of an archive of this machine is no file of it.
+    let is_member = scheme::family(&entry.url) == Family::Archive;
+    if let (false, Ok(Act::File(path))) = (is_member, scheme::plan(&entry.url).map(|plan| plan.act)) {
         return edit_file(cx, path);
     }
     let Some(page) = &entry.page else { return Vec::new() };
@@ -21,7 +23,7 @@ pub(in crate::app) fn edit_source(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         });
         return Vec::new();
     };
-    let path = format!("{}/{}", cx.desk.choices.scratch, transfer::name(&entry.url, Some(&page.head)));
+    let path = format!("{}/{}", cx.desk.choices.scratch, transfer::name(cx.sight(), &entry.url, Some(&page.head)));
     vec![Effect::Write { id: cx.job(Errand::SourceCopy), path, content: source, replace: true }]
 }
 

@@ -4,9 +4,9 @@ use crate::app::motion::scroll;
 use crate::app::motion::window::{self, document};
 use crate::app::navigation::siblings;
 use crate::app::state::Cx;
-use crate::app::{Effect, Entry, Opening, Page, Sight, Way, news};
+use crate::app::{Effect, Entry, Opening, Page, PageState, Sight, Way, news};
 use crate::doc::{LinkId, Source};
-use crate::format::count;
+use crate::format::{count, media};
 use crate::url::{Resolved, Url, redact};
 
 /// Words of links that lead on, where a page does not say which link does.
@@ -52,26 +52,31 @@ fn go(cx: &mut Cx<'_>, next: bool) -> Vec<Effect> {
     Vec::new()
 }
 
-/// `go-on`: one screen down; from the end of the page to what comes after it: the next unread article, the page that this one names,
-/// the next item of the list that led here. The first time it says so, or a key that is held down would run through pages.
+/// `go-on`: one screen down; from the end of the page to what comes after it: the page that this one names, the next item of the list
+/// that led here. The first time it says so, or a key that is held down would run through pages. News is read by this key alone:
+/// an article leads on to the next unread one at once, a group's page into the group, and from the last to the next group.
 pub(in crate::app) fn go_on(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
-    let at_end = cx.entry().is_some_and(|entry| entry.top >= window::bottom(cx.sight()));
-    if !at_end || cx.is_arriving() || cx.tab.loading.is_some() {
+    if let Some(effects) = news::lead_on(cx) {
+        return effects;
+    }
+    if !is_at_end(cx.sight()) {
         return scroll::page_down(cx, words);
     }
-    let article = cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(Page::is_article);
-    // The end of a list is no place from which to go to another one unasked.
+    let read = |page: &Page| page.is_article() || page.head.media == media::THREAD;
+    // Of an article that is not there any more there is nothing to read.
+    if cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(read) || news::is_gone(cx.sight()) {
+        return news::go_on(cx);
+    }
+    let group = news::is_group(cx.sight());
+    // The end of another list is no place from which to go to another one unasked.
     let list = cx.entry().is_some_and(Entry::is_list);
-    let on = if list || article { None } else { beside(cx.sight(), true) };
-    if !article && on.is_none() {
+    let on = if list { None } else { beside(cx.sight(), true) };
+    if !group && on.is_none() {
         return scroll::page_down(cx, words);
     }
     if !std::mem::replace(&mut cx.tab.at_end, true) {
         let key = cx.key_for("go-on").unwrap_or_default();
-        cx.say(format!(
-            "the end; {key} again goes on to {}",
-            if article { "the next unread article" } else { "the next" }
-        ));
+        cx.say(format!("the end; {key} again goes on to the next{}", if group { " group" } else { "" }));
         return Vec::new();
     }
     match on {
@@ -79,8 +84,16 @@ pub(in crate::app) fn go_on(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
             cx.open(opening);
             Vec::new()
         }
-        None => news::next_unread(cx, words),
+        None => news::go_on(cx),
     }
+}
+
+/// Whether the page in view is here, and the reader at its end.
+pub(in crate::app) fn is_at_end(sight: Sight<'_>) -> bool {
+    let arriving =
+        sight.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|p| p.state == PageState::Arriving);
+    let at_end = sight.entry().is_some_and(|entry| entry.top >= window::bottom(sight));
+    at_end && !arriving && sight.tab.loading.is_none()
 }
 
 /// The first page of a relation that has an address.

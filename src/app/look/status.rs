@@ -78,6 +78,20 @@ pub fn rows(page: &Page) -> Option<RowCount> {
     Some(RowCount::All(format!("{} {plural}, {more}", count(entries))))
 }
 
+/// The rows that are marked and what they come to: "5 marked, 3.1 MB"; `None` where none is.
+pub fn marked(sight: Sight<'_>) -> Option<String> {
+    let marked = &sight.entry()?.marked;
+    if marked.is_empty() {
+        return None;
+    }
+    let ((octets, unknown), all) = (marked.sum(), marked.len());
+    Some(match unknown {
+        0 => format!("{} marked, {}", count(all), human(octets)),
+        unknown if unknown == all => format!("{} marked", count(all)),
+        unknown => format!("{} marked, {}, {} of unknown size", count(all), human(octets), count(unknown)),
+    })
+}
+
 /// How much of a group the reader has not read: "17 unread"; `None` where nothing is known of that.
 pub fn unread(page: &Page) -> Option<String> {
     page.arrangement.unread.map(|unread| format!("{} unread", count(unread)))

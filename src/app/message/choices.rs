@@ -26,6 +26,8 @@ pub struct Choices {
     pub base: Option<Url>,
     /// The reader's home folder, for `~/…` at the address prompt. The shell knows it.
     pub home_folder: Option<String>,
+    /// Whether small and capital letters are the same in names of files where downloads go. The shell knows it.
+    pub folds_case: bool,
     /// Where bodies for outside programs go, without a slash at its end. The shell knows it.
     pub scratch: String,
     /// Where drafts are kept, without a slash at its end. The shell knows it.
@@ -34,6 +36,14 @@ pub struct Choices {
     pub editor: Vec<String>,
     /// The reader's signature. The shell knows it.
     pub signature: String,
+    /// Chance of this run, for names that nobody else gives; empty where there is none. The shell knows it.
+    pub seed: String,
+    /// How many drafts are kept from earlier. The shell knows it.
+    pub unfinished: usize,
+    /// Whether the program that takes mails is there (`handlers.sendmail`). The shell knows it.
+    pub takes_mail: bool,
+    /// Programs of the settings for telnet and its kin that are not installed. The shell knows it.
+    pub missing: Vec<String>,
     /// Whether nothing is written and no program started (`--safe`). The shell sees to it; here it is so that nothing is asked in
     /// vain.
     pub safe: bool,
@@ -62,19 +72,25 @@ impl Choices {
         let wrap = if settings.wrap { Wrap::On } else { Wrap::Off };
         let mouse = if settings.mouse { Mouse::On } else { Mouse::Off };
         let (scratch, drafts) = (format!("{}/outside", settings.downloads), format!("{}/drafts", settings.downloads));
-        let (editor, signature) = (settings.editor.clone(), String::new());
+        let (editor, signature, seed) = (settings.editor.clone(), String::new(), String::new());
+        let (unfinished, takes_mail, missing) = (0, false, Vec::new());
         let (base, home_folder, safe) = (None, None, false);
-        let (keeps_session, keeps_last, shares_history) = (false, false, false);
+        let (keeps_session, keeps_last, shares_history, folds_case) = (false, false, false, false);
         Choices {
             wrap,
             marks,
             mouse,
             base,
             home_folder,
+            folds_case,
             scratch,
             drafts,
             editor,
             signature,
+            seed,
+            unfinished,
+            takes_mail,
+            missing,
             safe,
             keeps_session,
             keeps_last,

@@ -114,6 +114,13 @@ pub enum Effect {
         /// What it is given.
         input: Vec<u8>,
     },
+    /// Prepare a folder for a directory that is to be saved; comes back as [`crate::app::Msg::Prepared`].
+    Prepare {
+        /// Its number.
+        id: JobId,
+        /// What is made there, and what will come.
+        plan: Box<Preparation>,
+    },
     /// Keep something for the next time.
     Keep(Kept),
     /// Look what the files of settings, keys and themes say now; comes back as [`crate::app::Msg::Settings`].
@@ -173,6 +180,45 @@ pub struct Destination {
     pub existing: Existing,
     /// What becomes of an unfinished file.
     pub beginning: Beginning,
+}
+
+/// What is made in a folder before the files of a saved directory come, and what is looked for there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Preparation {
+    /// The folder that the reader chose; nothing is made outside it, and no link below it is followed.
+    pub within: String,
+    /// Folders below it: safe components, with or without anything in them.
+    pub folders: Vec<String>,
+    /// Links below it, and where each leads.
+    pub links: Vec<(String, String)>,
+    /// Files that will come.
+    pub files: Vec<Expected>,
+    /// Whether to tell of files that are there and will not come.
+    pub others: bool,
+}
+
+/// A file that will come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expected {
+    /// Below the folder.
+    pub path: String,
+    /// Octets, when known.
+    pub size: Option<u64>,
+    /// The last change, when known.
+    pub modified: Option<Timestamp>,
+}
+
+/// What a folder holds of what will come, by places in [`Preparation::files`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct There {
+    /// They are there as they would come, as far as size and time tell.
+    pub same: Vec<usize>,
+    /// Others of their names are there.
+    pub changed: Vec<usize>,
+    /// Files that are there and will not come, by their paths.
+    pub others: Vec<String>,
+    /// What could not be made, in words.
+    pub remarks: Vec<String>,
 }
 
 /// What becomes of a file that has the name already.
@@ -243,6 +289,11 @@ pub enum Kept {
     /// A change of bookmarks is to be made on their file as it is now; what it holds then comes back as
     /// [`crate::app::Known::Bookmarks`].
     Bookmarks(Change),
+    /// Lines for the end of the score file; what that holds then comes back as [`crate::app::Known::Scores`].
+    Score(String),
+    /// Lines that were added to the score file are to be taken out again, where they stand last; what it holds then comes back
+    /// the same way.
+    Unscore(String),
     /// A setting of the reader's file: another value, or none, so that its default counts. Made on the file as it is now; what it
     /// says then comes back as [`crate::app::Known::Settings`].
     Setting {
@@ -266,6 +317,12 @@ pub enum SiteChoice {
     Reader(bool),
     /// Whether its prose is set by the measure.
     Measure(bool),
+    /// Whether its hidden files are listed.
+    Hidden(bool),
+    /// Whether permissions and owners are shown in its directories.
+    Owners(bool),
+    /// Which threads of a newsgroup are shown: `all` or `unread`. The group stands in the host's place, as a URL.
+    Show(String),
     /// The time by a news server's clock when all its groups were listed.
     Visit(Timestamp),
 }

@@ -8,7 +8,7 @@ pub(super) mod remembered;
 pub(super) mod session;
 
 pub use choices::{Choices, Mouse};
-pub use effect::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
+pub use effect::{Beginning, Destination, Effect, Existing, Expected, Kept, Preparation, SiteChoice, There};
 pub use kept::{KeptDownload, KeptMark, Standing};
 pub use pointer::{Gesture, Spot};
 pub use remembered::Remembered;
@@ -20,6 +20,7 @@ use crate::config::SettingsFile;
 use crate::format::{Grown, Whole};
 use crate::keys::Key;
 use crate::news::Newsrc;
+use crate::news::score::Scores;
 use crate::proto::{End, FetchError, FetchEvent};
 use crate::url::Url;
 use crate::visits::Visits;
@@ -130,6 +131,13 @@ pub enum Msg {
         /// The path, or what kept it from being written.
         result: Result<String, NotWritten>,
     },
+    /// A folder is prepared for a directory.
+    Prepared {
+        /// Which.
+        id: JobId,
+        /// What is there.
+        there: There,
+    },
     /// What the files of settings, keys and themes say.
     Settings {
         /// The number under which it was asked.
@@ -200,6 +208,8 @@ pub enum Known {
     Words(BTreeMap<crate::app::PromptKind, Vec<String>>),
     /// Bookmarks.
     Bookmarks(Box<Bookmarks>),
+    /// The rules by which articles are scored.
+    Scores(Arc<Scores>),
     /// Settings, and what else says them.
     Settings(Box<SettingsFile>),
 }
@@ -219,6 +229,8 @@ pub enum Transfer {
     Present(String),
     /// There is another file of that name; nothing was written.
     Exists(String),
+    /// What is here of it is of a file that has changed since, in a sentence; it is kept, and nothing was written.
+    Stale(String),
     /// It broke off, with a sentence; what came is kept at the partial path named in it.
     Cut(String),
     /// It failed, with a sentence; what came is kept at the partial path named in it.

@@ -16,10 +16,16 @@ pub struct Remembered {
     pub charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub orders: BTreeMap<String, String>,
+    /// Which threads of newsgroups the reader wants to see, by their URLs: `all` or `unread`.
+    pub shows: BTreeMap<String, String>,
     /// Hosts of whose pages the reader wants only the content.
     pub reader: BTreeSet<String>,
     /// Hosts whose prose the reader wants as wide as the screen.
     pub unmeasured: BTreeSet<String>,
+    /// Hosts whose hidden files the reader wants listed.
+    pub hidden: BTreeSet<String>,
+    /// Hosts in whose directories the reader wants permissions and owners.
+    pub owners: BTreeSet<String>,
     /// When the groups of news servers were listed, by their own clocks; by the servers' names.
     pub listed: BTreeMap<String, Timestamp>,
     /// Marks, by their letters.

@@ -6,7 +6,7 @@ use crate::app::{Effect, Sight};
 use crate::doc::{Anchor, sanitise};
 
 /// Octets that are put on the clipboard at once; terminals take no more (xterm has the least of those in use).
-const MOST: usize = 74_000;
+pub(in crate::app) const MOST: usize = 74_000;
 
 /// Which line stands for where the reader is, when no link has the focus.
 #[derive(Clone, Copy, PartialEq, Eq)]

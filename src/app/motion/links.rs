@@ -8,7 +8,7 @@ use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, PromptKind, Sight};
 use crate::doc::{Document, LinkId};
 use crate::stop::Stop;
-use crate::work::{FindLinks, Work};
+use crate::work::{FindLinks, LinkPattern, Work};
 use std::sync::Arc;
 
 /// Links that are counted while words of theirs are typed.
@@ -46,7 +46,7 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 fn find(sight: Sight<'_>, words: &str, most: usize) -> Option<FindLinks> {
     let document = Arc::clone(sight.entry()?.page.as_deref()?.document());
     let from = window::focus(sight).map_or(0, |link| link.0 + 1);
-    (!words.is_empty()).then(|| FindLinks { document, words: words.into(), from, most })
+    (!words.is_empty()).then(|| FindLinks { document, pattern: LinkPattern::Words(words.into()), from, most })
 }
 
 /// The links, where they are few enough to be looked through at once.
@@ -58,6 +58,13 @@ fn at_once(find: &FindLinks) -> Option<Vec<LinkId>> {
 fn later(cx: &mut Cx<'_>, find: FindLinks, goes: bool) {
     let stood = window::stand(cx.sight());
     cx.tab.linked = Some(OngoingLinkSearch { find, job: None, goes, stood });
+}
+
+fn words(find: &FindLinks) -> &str {
+    match &find.pattern {
+        LinkPattern::Words(words) | LinkPattern::Glob(words) => words,
+        LinkPattern::References(_) => "",
+    }
 }
 
 fn said(document: &Document, found: &[LinkId]) -> String {
@@ -78,7 +85,7 @@ fn arrive(cx: &mut Cx<'_>, words: &str, found: Option<LinkId>) {
 pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
     let prompt = cx.hands.prompt().filter(|prompt| prompt.kind == PromptKind::FindLink);
     let typed = prompt.map(|prompt| prompt.input.value());
-    cx.tab.linked.take_if(|linked| !linked.goes && typed != Some(linked.find.words.as_str()));
+    cx.tab.linked.take_if(|linked| !linked.goes && typed != Some(words(&linked.find)));
     let job = cx.tab.linked.as_ref().and_then(|linked| linked.job);
     let under = cx.jobs.all_of(cx.tab.id, |errand| matches!(errand, Errand::Links));
     let mut effects: Vec<Effect> = under.into_iter().filter(|id| Some(*id) != job).map(Effect::Cancel).collect();
@@ -101,11 +108,11 @@ pub(in crate::app) fn found(cx: &mut Cx<'_>, id: JobId, links: &[LinkId]) {
     if goes && window::stand(cx.sight()) != stood {
         cx.say("found; you went on meanwhile");
     } else if goes && same {
-        arrive(cx, &find.words, links.first().copied());
+        arrive(cx, words(&find), links.first().copied());
     } else if goes {
-        go(cx, &find.words);
+        go(cx, words(&find));
     } else {
-        let said = if same { said(&find.document, links) } else { preview(cx, &find.words) };
+        let said = if same { said(&find.document, links) } else { preview(cx, words(&find)) };
         if let Some(prompt) = cx.hands.prompt_mut() {
             prompt.remark = said;
         }

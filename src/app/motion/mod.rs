@@ -1,4 +1,4 @@
-//! Moving about a page: its window on the screen, the link under focus, search, order, folds, the clipboard.
+//! Moving about a page: its window on the screen, the link under focus, search, order, folds, marked rows, the clipboard.
 //!
 //! Refuses to leave the page.
 
@@ -7,6 +7,7 @@ pub(super) mod clipboard;
 pub(super) mod content;
 pub(super) mod focus;
 pub(super) mod links;
+pub(super) mod marking;
 pub(super) mod scroll;
 pub(super) mod search;
 pub(super) mod window;

@@ -203,6 +203,29 @@ pub(in crate::app) fn goto(cx: &mut Cx<'_>, to: &str) -> Vec<Effect> {
     Vec::new()
 }
 
+/// `line-to top`, `middle`, `bottom`: the line of the focus moves there, as far as the page goes.
+pub(in crate::app) fn line_to(cx: &mut Cx<'_>, to: &str) -> Vec<Effect> {
+    let rows = rows(cx.sight());
+    let above = match to.trim() {
+        "top" => 0,
+        "middle" | "" => rows / 2,
+        "bottom" => rows.saturating_sub(1),
+        _ => {
+            cx.complain("line-to needs top, middle or bottom");
+            return Vec::new();
+        }
+    };
+    window::take_over(cx);
+    let (layout, focus) = (cx.layout(), window::focus(cx.sight()));
+    let place = document(cx.sight())
+        .and_then(|document| Some(layout.up(document, document.link_anchor(focus?)?, above).min(bottom(cx.sight()))));
+    match place {
+        Some(place) => look_at(cx, place),
+        None => cx.say("no link is under focus"),
+    }
+    Vec::new()
+}
+
 /// Wraps long lines, or lets them run on.
 pub(in crate::app) fn wrap(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     cx.desk.choices.wrap = match cx.desk.choices.wrap {

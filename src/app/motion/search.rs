@@ -7,6 +7,7 @@ use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, Matches, Place, PromptKind, Purpose, Sight};
 use crate::doc::{Document, Search};
+use crate::format::{Order, media};
 use crate::stop::Stop;
 use crate::work::{Count, Find, Hit, Way, Work};
 use std::ops::Range;
@@ -31,6 +32,10 @@ pub(in crate::app) fn find_typing(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 /// The words typed so far: to the first match from where the reader was; in a long page only what is on the screen is highlighted.
 pub(in crate::app) fn as_typed(cx: &mut Cx<'_>, words: &str, from: Place) {
     return_to(cx, from);
+    if words.is_empty() {
+        forget(cx, None);
+        return;
+    }
     preview(cx, words);
     let (Some(document), Some(search)) = (shared(cx.sight()), cx.tab.search.clone()) else { return };
     let (from, way) = (top(cx.sight()), Way::Down);
@@ -75,7 +80,17 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 
 fn has_folds(sight: Sight<'_>) -> bool {
     let page = sight.entry().and_then(|entry| entry.page.as_deref());
-    page.is_some_and(|page| page.closed_folds().next().is_some())
+    page.is_some_and(|page| page.closed_folds().next().is_some()) || has_threads(sight)
+}
+
+/// Whether the page in view has threads that may be folded.
+fn has_threads(sight: Sight<'_>) -> bool {
+    let page = sight.entry().and_then(|entry| entry.page.as_deref());
+    page.is_some_and(|page| {
+        let wishes = &page.arrangement.wishes;
+        let threads = matches!(wishes.order, Order::Thread | Order::Score) && wishes.filter.trim().is_empty();
+        page.head.media == media::NEWSGROUP && threads
+    })
 }
 
 /// Has the words looked for in what is folded too, before the reader goes anywhere.
@@ -100,6 +115,11 @@ pub(in crate::app) fn open_where(cx: &mut Cx<'_>, id: JobId, starts: &[u32]) -> 
 
 /// The folds that hold the words open, and the reader goes on once that is on the screen.
 fn go_on(cx: &mut Cx<'_>, starts: &[u32]) -> Option<Effect> {
+    if has_threads(cx.sight()) {
+        // Whoever knows threads opens them, and then there is something to go to.
+        (cx.tab.threaded, cx.tab.awaited) = (Some(starts.to_vec()), true);
+        return None;
+    }
     let page = cx.page_mut()?;
     let given = page.given();
     let mut blocks: Vec<u32> = starts.iter().map(|start| given.anchor_at(*start as usize).block).collect();
@@ -111,8 +131,12 @@ fn go_on(cx: &mut Cx<'_>, starts: &[u32]) -> Option<Effect> {
     seek(cx, top(cx.sight()), Way::Down)
 }
 
-/// What is being typed is highlighted where it stands on the screen already.
+/// What is being typed is highlighted where it stands on the screen already. As long as that is nothing, the last search stays, to be
+/// gone on with.
 pub(in crate::app) fn preview(cx: &mut Cx<'_>, words: &str) {
+    if words.is_empty() && cx.tab.matches.is_some() {
+        return;
+    }
     forget(cx, Search::new(words));
 }
 
@@ -120,6 +144,7 @@ pub(in crate::app) fn preview(cx: &mut Cx<'_>, words: &str) {
 fn forget(cx: &mut Cx<'_>, search: Option<Search>) {
     (cx.tab.search, cx.tab.matches) = (search, None);
     (cx.tab.found, cx.tab.sought, cx.tab.awaited, cx.tab.unfolding) = (None, None, false, None);
+    cx.tab.threaded = None;
 }
 
 /// Where in the text the screen begins.

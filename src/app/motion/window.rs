@@ -108,6 +108,7 @@ pub(in crate::app) fn take_over(cx: &mut Cx<'_>) {
 fn forgo(cx: &mut Cx<'_>) {
     let at = cx.tab.at;
     cx.tab.awaited = false;
+    cx.news.last.take_if(|last| last.opens);
     cx.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.wanted, a.fragment) = (None, None));
 }
 

@@ -10,17 +10,21 @@ use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::{Errand, Reread};
+use crate::app::state::logins::whose;
 use crate::app::tab::Arriving;
+use crate::app::transfer::mailbox;
 use crate::app::{
-    Aim, Arrangement, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Purpose, Sight, Target,
-    Wants, Way, internal, letters, navigation, news,
+    Aim, Arrangement, Consent, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Purpose, Sight,
+    Target, Wants, Way, internal, letters, navigation, news,
 };
+use crate::archive;
 use crate::doc::Anchor;
 use crate::format::charset::Said;
-use crate::format::{Grown, Whole, Wishes, begun, is_feed, is_page, media};
-use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Trust};
+use crate::format::{Grown, Whole, Wishes, begun, is_feed, is_page, media, packed};
+use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Login, Trust, Verdict};
+use crate::url::scheme::archive::Archive as Named;
 use crate::url::scheme::{self, Family};
-use crate::url::{BaseStack, Url};
+use crate::url::{BaseStack, Url, escape};
 use crate::work::{Read, Work};
 use std::sync::Arc;
 use std::time::Duration;
@@ -97,11 +101,12 @@ fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
         cx.complain(error.detail);
         return Vec::new();
     }
-    let wants = error.kind == Kind::NeedsLogin;
+    let wants = matches!(error.kind, Kind::NeedsLogin | Kind::NeedsAccount);
+    let account = error.kind == Kind::NeedsAccount;
     let said: Vec<String> = [Some(error.detail.clone()), error.hint.clone()].into_iter().flatten().collect();
     let effects = navigation::explain(cx, &opening, error);
     if wants {
-        login::ask(cx, Wants::Place(Box::new(opening)), &said);
+        login::ask(cx, Wants::Place(Box::new(opening)), &said, account);
     }
     effects
 }
@@ -119,6 +124,9 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
         return gopher::gather(cx, id);
     }
     let wanted = asked.unwrap_or_else(|| intake::packed(&head).map_or_else(|| head.media.clone(), Into::into));
+    if let Some(inside) = inside(cx, &head, &wanted) {
+        return unfold(cx, id, inside);
+    }
     match is_page(&wanted) {
         true => accept(cx, id, head, &wanted, elapsed),
         false => {
@@ -130,6 +138,32 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
             Vec::new()
         }
     }
+}
+
+/// The address of what is in an archive that was asked for as a page, where it may be opened as a directory: the answer is to
+/// nothing that cannot be asked again, and not too large to be held.
+fn inside(cx: &Cx<'_>, head: &Head, wanted: &str) -> Option<Url> {
+    let opening = &cx.tab.loading.as_ref()?.opening;
+    let plain = opening.media.is_none() && opening.sent.is_none() && opening.shown.is_none() && opening.held.is_none();
+    let local = scheme::place(&head.url).is("file");
+    let held = local || head.length.is_none_or(|length| length <= cx.desk.settings.limits.memory as u64);
+    let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
+    let opens = plain && held && !is_page(wanted) && head.status.is_none() && archive::is_named(&head.media, &name);
+    Named::url(&head.url, b"").ok().filter(|url| opens && scheme::plan(url).is_ok())
+}
+
+/// Goes on to what is in an archive; its octets are asked for there.
+fn unfold(cx: &mut Cx<'_>, id: JobId, inside: Url) -> Vec<Effect> {
+    let Some(Loading { opening, .. }) = cx.tab.loading.take() else { return Vec::new() };
+    if let (Some(user), Some(password)) = (opening.url.user(), opening.url.password()) {
+        // The address of what is inside says no password.
+        let login = Login { user: escape::decode(user), password: escape::decode(password), ..Login::default() };
+        cx.desk.logins.insert(whose(cx.sight(), &inside), login);
+    }
+    let mut effects = vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
+    let (url, consent) = (inside, Consent::Agreed);
+    effects.extend(navigation::go(cx, Opening { url, consent, told: None, mirrors: Vec::new(), ..opening }));
+    effects
 }
 
 fn body_question(head: &Head, id: JobId) -> Overlay {
@@ -190,7 +224,7 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
         made_of: None,
         dispatched: std::mem::take(&mut opening.dispatched),
     };
-    let remark = remark(&opening, &page.head);
+    let remark = remark(&opening, &page.head).or_else(|| gone(cx.sight(), &page.head));
     let mut effects = journey::arrive(cx, &opening, retrieved, page, Some(id));
     if let Some(remark) = remark {
         cx.say(remark);
@@ -219,6 +253,14 @@ fn slash(cx: &mut Cx<'_>, opening: &mut Opening, head: &Head) {
     if let Some(entry) = cx.tab.history.get_mut(at).filter(|entry| entry.url == before) {
         entry.url = answered.clone();
     }
+}
+
+/// Of a page that is gone an archive may have a copy. `410 Gone` says that it was there; 404 as good as that.
+fn gone(sight: Sight<'_>, head: &Head) -> Option<String> {
+    let status = head.status.as_deref().filter(|status| status.starts_with("404") || status.starts_with("410"))?;
+    let kept = sight.desk.settings.in_archive(&head.url)?;
+    let host = kept.host().unwrap_or_default();
+    Some(format!("{}; :archive opens it as {host} kept it", crate::doc::sanitise(status)))
 }
 
 /// What the reader would not expect of an answer.
@@ -353,11 +395,14 @@ pub(in crate::app) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
         cx.say("stopped");
         return Some(effects);
     }
-    if let Some(effects) = letters::stop(cx) {
+    if let Some(effects) = letters::stop(cx).or_else(|| mailbox::stop(cx)) {
         return Some(effects);
     }
     if let Some(effect) = readme::give_up(cx) {
         cx.say("stopped");
+        return Some(vec![effect]);
+    }
+    if let Some(effect) = news::give_up(cx) {
         return Some(vec![effect]);
     }
     if let Some(id) = cx.jobs.find(cx.tab.id, |errand| matches!(errand, Errand::Reread(_))) {
@@ -388,7 +433,7 @@ pub(super) fn forget_waiting(cx: &mut Cx<'_>) {
             FormOwner::Gopher(_) => true,
             FormOwner::Bookmark(_) | FormOwner::Area(_) | FormOwner::Playground => false,
         },
-        Raised::Overlay(Overlay::Question { pending, .. }) => matches!(pending, Pending::Open(_)),
+        Raised::Overlay(Overlay::Question { pending, .. }) => matches!(pending, Pending::Open(_) | Pending::GoOn(_)),
         Raised::Prompt(prompt) => matches!(prompt.purpose, Purpose::Search(_)),
         Raised::Overlay(_) => false,
     };

@@ -2,7 +2,7 @@
 
 use crate::app::internal::schemes;
 use crate::app::state::Cx;
-use crate::app::{Arrangement, Opening, Page, PageState, news};
+use crate::app::{Arrangement, Effect, Opening, Page, PageState, Sight, news};
 use crate::format::{self, ErrorPage, Input, media};
 use crate::proto::{FetchError, Head, Kind};
 use crate::url::scheme::about::Certificates;
@@ -13,13 +13,22 @@ use std::time::Duration;
 /// The page that tells of a failure.
 pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError) -> Page {
     let url = opening.public().clone();
-    let error = without_network(cx, &url, error);
+    let mut error = without_network(cx, &url, error);
+    if let Some(path) = &opening.draft {
+        let before = error.hint.take().map(|hint| format!("{hint} ")).unwrap_or_default();
+        error.hint = Some(format!("{before}What you wrote is in {path}; :upload takes it as a file."));
+    }
     let mut text = told(cx, &url, &error).text();
     if error.kind == Kind::Unsupported {
         text.push_str(&format!("\n{}", schemes::account_for(&url)));
     }
-    let input =
-        Input { media: media::OWN.into(), charset: Some("utf-8".into()), url: url.clone(), notices: Vec::new() };
+    let input = Input {
+        media: media::OWN.into(),
+        charset: Some("utf-8".into()),
+        groups: Default::default(),
+        url: url.clone(),
+        notices: Vec::new(),
+    };
     let given = format::parse(&input, text.as_bytes()).unwrap_or_default();
     let head = Head::new(url, media::OWN);
     let (state, source) = (PageState::Failed(error), Some(text.into_bytes().into()));
@@ -62,6 +71,24 @@ fn in_clear_text(url: &Url, kind: Kind) -> Option<Url> {
     Url::parse(format!("http:{rest}")).ok()
 }
 
+/// Where an archive may have kept a page that is gone, or whose host is: a link, and nothing is asked before the reader follows it.
+fn archived(sight: Sight<'_>, url: &Url, kind: Kind) -> Option<(String, String)> {
+    let gone = matches!(kind, Kind::NoSuchHost | Kind::NotFound);
+    let kept = sight.desk.settings.in_archive(url).filter(|_| gone)?;
+    Some((kept.as_str().to_owned(), format!("as the archive at {} kept it", kept.host().unwrap_or_default())))
+}
+
+/// `archive`: the page in view as the archive kept it.
+pub(in crate::app) fn archive(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
+    match cx.desk.settings.in_archive(&url) {
+        Some(kept) => cx.open(Opening::typed(kept)),
+        None if cx.desk.settings.archive.is_empty() => cx.say("no archive is named in the settings: archive"),
+        None => cx.say("an archive keeps pages of the web, from hosts that all can reach"),
+    }
+    Vec::new()
+}
+
 fn told(cx: &mut Cx<'_>, url: &Url, error: &FetchError) -> ErrorPage {
     let mut next: Vec<String> = error.hint.clone().into_iter().collect();
     let again = !matches!(error.kind, Kind::Unsafe | Kind::Unsupported | Kind::Malformed);
@@ -94,5 +121,6 @@ fn told(cx: &mut Cx<'_>, url: &Url, error: &FetchError) -> ErrorPage {
         // Relative, so that the page holds no password of the URL.
         links.push((relativize(url, &up), format!("one level up: {}", up.redacted())));
     }
+    links.extend(archived(cx.sight(), url, error.kind));
     ErrorPage { title: error.detail.clone(), tried: error.tried.clone(), received: None, next, links }
 }

@@ -50,10 +50,7 @@ pub(in crate::app) fn describe(sight: Sight<'_>, link: LinkId) -> String {
     }
     let text = document.link_text(link).trim();
     match sight.link(link).map(|link| link.target) {
-        Some(Ok(Resolved::Url(url))) => {
-            let veiled = sight.entry().and_then(|entry| entry.veil.url(&url));
-            format!("{text} → {}", veiled.unwrap_or(url).redacted())
-        }
+        Some(Ok(Resolved::Url(url))) => format!("{text} → {}", sight.told(&url)),
         Some(Ok(Resolved::SameDocument { fragment })) => format!("{text} → #{}", fragment.unwrap_or_default()),
         Some(Err(error)) => format!("{text}: {error}"),
         None => String::new(),

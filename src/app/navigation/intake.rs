@@ -2,6 +2,7 @@
 
 use super::part;
 use crate::app::Sight;
+use crate::app::page::address;
 use crate::format::{Input, Intake, media, packed};
 use crate::proto::Head;
 
@@ -17,9 +18,17 @@ pub(in crate::app) fn intake(sight: Sight<'_>, wanted: &str, head: &Head) -> Int
     let wanted = match packed(head) {
         Some(_) if wanted == media::PLAIN => media::PACKED_TEXT,
         Some(packed) if wanted == head.media => packed,
+        _ if wanted == media::DIRECTORY && sight.desk.owners.contains(&address::place(&head.url)) => {
+            media::DIRECTORY_LONG
+        }
         _ => wanted,
     };
-    let input =
-        Input { media: wanted.into(), charset, url: part::outermost(head).clone(), notices: head.notices.clone() };
+    let input = Input {
+        media: wanted.into(),
+        charset,
+        groups: sight.desk.settings.charset.groups.as_slice().into(),
+        url: part::outermost(head).clone(),
+        notices: head.notices.clone(),
+    };
     Intake { input, title: head.title.clone(), keep: part::keep(head), memory: sight.desk.settings.limits.memory }
 }

@@ -6,6 +6,7 @@ use crate::app::motion::{search, window};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
+use crate::app::state::jobs::Errand;
 use crate::app::tab::Arriving;
 use crate::app::{
     Aim, Consent, Effect, Entry, JobId, Opening, Overlay, Page, PageState, Place, PromptKind, Sent, Sight, Way,
@@ -37,12 +38,16 @@ pub(in crate::app) fn arrive(
     }
     .filter(|at| cx.tab.history.get(*at).is_some_and(|entry| entry.url == url));
     let old = known.map(|at| cx.tab.history[at].given_place());
+    if let Some(at) = known {
+        news::keep_focus(cx, at);
+    }
     let (wanted, lost) = if failed { (None, old) } else { (old.or(opening.place), None) };
     let (at, mut effects) = match known {
         None if opening.way == Way::Instead => {
-            let mut effects = forget_after(cx, cx.tab.at);
-            effects.extend(abandon(cx, cx.tab.at));
-            (cx.tab.at, effects)
+            let at = news::first_step(cx.sight(), &url);
+            let mut effects = forget_after(cx, at);
+            effects.extend(abandon(cx, at));
+            (at, effects)
         }
         Some(at) => (at, abandon(cx, at)),
         None => {
@@ -54,12 +59,14 @@ pub(in crate::app) fn arrive(
     let origin = opening.origin.clone().or_else(|| cx.tab.history[known?].origin.clone());
     let (led, veil) = (opening.led.clone(), opening.veil.clone());
     let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();
+    let marked = known.map(|at| cx.tab.history[at].carry_marks()).unwrap_or_default();
     let known_as = known.and_then(|at| cx.tab.history[at].titled.take());
     let titled = opening.named.clone().or(known_as);
     let listed = opening.listed.clone().or_else(|| cx.tab.history[known?].listed.clone());
     let page = Some(Box::new(page));
     let ahead = Entry::ahead(url.clone(), None);
-    let entry = Entry { bases, sent, hops, veil, filled, origin, led, titled, listed, wanted: lost, page, ..ahead };
+    let entry =
+        Entry { bases, sent, hops, veil, filled, origin, led, titled, listed, marked, wanted: lost, page, ..ahead };
     match cx.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
@@ -83,6 +90,9 @@ pub(in crate::app) fn arrive(
     enter(cx, at);
     if matches!(opening.way, Way::New | Way::Instead) {
         siblings::arrived(cx, opening.item.filter(|_| opening.way == Way::Instead));
+    }
+    if let Some(path) = opening.draft.clone().filter(|_| !failed) {
+        effects.push(Effect::Remove { id: cx.job(Errand::Removal), path });
     }
     cx.intend(Intent::Trim);
     effects
@@ -218,7 +228,7 @@ pub(in crate::app) fn look_at(cx: &mut Cx<'_>, place: Place) {
 /// A new place that shows the document in view.
 fn step_ahead(cx: &mut Cx<'_>, url: Url, top: Anchor) -> Vec<Effect> {
     let Some(entry) = cx.entry() else { return Vec::new() };
-    let bases = entry.bases.clone();
+    let (bases, url) = (entry.bases.clone(), cx.sight().veil().url(&url).unwrap_or(url));
     let (sent, hops, origin) = (entry.sent.clone(), entry.hops.clone(), entry.origin.clone());
     let (led, veil) = (entry.led.clone(), entry.veil.clone());
     let effects = forget_after(cx, cx.tab.at);
@@ -226,12 +236,13 @@ fn step_ahead(cx: &mut Cx<'_>, url: Url, top: Anchor) -> Vec<Effect> {
     // One document, two places: the page moves on with the reader and back again with them.
     let page = cx.tab.history[at].page.take();
     let filled = std::mem::take(&mut cx.tab.history[at].filled);
+    let marked = std::mem::take(&mut cx.tab.history[at].marked);
     cx.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.at, a.wanted) = (at + 1, None));
     if let Some(media) = cx.tab.media.get(&at).cloned() {
         cx.tab.media.insert(at + 1, media);
     }
     let ahead = Entry::ahead(url, None);
-    cx.tab.history.push(Entry { bases, top, sent, hops, veil, filled, origin, led, page, ..ahead });
+    cx.tab.history.push(Entry { bases, top, sent, hops, veil, filled, origin, led, marked, page, ..ahead });
     enter(cx, at + 1);
     effects
 }
@@ -290,7 +301,9 @@ fn share(cx: &mut Cx<'_>, to: usize) {
     cx.tab.history[to].page = cx.tab.history[from].page.take();
     cx.tab.history[to].bases = cx.tab.history[from].bases.clone();
     let filled = std::mem::take(&mut cx.tab.history[from].filled);
+    let marked = std::mem::take(&mut cx.tab.history[from].marked);
     let entry = &mut cx.tab.history[to];
+    entry.marked = marked;
     if filled.is_empty() {
         entry.refill();
     } else {
@@ -360,6 +373,12 @@ pub(in crate::app) fn forward(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// One level up in the space of the page.
 pub(in crate::app) fn parent(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    // A message of a mailbox whose page is behind: back there, to one's place on it.
+    if cx.entry().is_some_and(|entry| entry.url.is("file"))
+        && let Some(effects) = news::up(cx)
+    {
+        return effects;
+    }
     climb(cx, crate::url::scheme::up, "there is nothing above this page")
 }
 

@@ -6,14 +6,17 @@ pub(super) mod cookies;
 pub(super) mod destination;
 pub(super) mod failure;
 pub(super) mod follow;
+pub(super) mod hidden;
 mod intake;
 pub(super) mod journey;
+pub(super) mod owners;
 pub(super) mod part;
 pub(super) mod pipe;
 pub(super) mod programs;
 pub(super) mod readme;
 pub mod redirect;
 pub(super) mod reread;
+pub(super) mod service;
 pub(super) mod siblings;
 pub(super) mod trust;
 pub(super) mod upload;
@@ -33,6 +36,7 @@ use crate::config::Settings;
 use crate::proto::{FetchError, Request};
 use crate::url::scheme::{self, Act, Ask, Family, Plan, gopher};
 use crate::url::{Url, UrlError};
+use std::sync::Arc;
 
 /// URLs that lead to other URLs without a fetch are followed this often.
 const HOPS: usize = 5;
@@ -40,10 +44,11 @@ const HOPS: usize = 5;
 /// Opens a URL as far as it goes without an answer from the reader or a server.
 pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     upload::veil(&mut opening);
+    veil(cx.sight(), &mut opening);
     if let Some(effects) = journey::within(cx, &opening) {
         return effects;
     }
-    if let Some(effects) = internal::act(cx, &opening.url) {
+    if let Some(effects) = internal::act(cx, &opening.url).or_else(|| service::act(cx, &opening.url)) {
         return effects;
     }
     if let Some(here) = news::here(cx.sight(), &opening.url) {
@@ -54,9 +59,6 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     let is_step = matches!(opening.way, Way::New | Way::Instead) && opening.hops.is_empty();
     if opening.consent == Consent::Followed && opening.led.is_none() && is_step {
         opening.led = led(from.clone());
-    }
-    if opening.consent == Consent::Followed && is_step {
-        veil(cx.sight(), &mut opening);
     }
     for _ in 0..HOPS {
         let plan = match plan(cx.sight(), &opening) {
@@ -75,14 +77,19 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
         }
         match plan.act {
             Act::Open(url) => {
+                // A typed path of this machine is the reader's own word in either spelling.
+                let consent = if opening.url.is("mbox") { opening.consent } else { Consent::Followed };
                 from = Some(opening.url).filter(is_foreign).or(from);
-                opening = Opening { url, consent: Consent::Followed, doubt: None, mirrors: Vec::new(), ..opening };
+                opening = Opening { url, consent, doubt: None, mirrors: Vec::new(), ..opening };
             }
             Act::Ask(Ask::File) if matches!(opening.sent, Some(Sent::Body(_))) => return begin(cx, opening),
             Act::Ask(Ask::File) => return upload::ask(cx, opening),
             Act::Ask(Ask::Search) => return words::ask(cx, opening),
             Act::Ask(Ask::PhoneBook) => return words::look_up(cx, opening),
             Act::Handler(_) if part::is_name(&opening.url) => return part::open(cx, opening),
+            Act::Handler(_) if opening.aim == Aim::Page && service::is_service(&opening.url) => {
+                return service::open(cx, opening);
+            }
             Act::Handler(_) => return programs::hand_over(cx, &opening),
             Act::Http { .. } | Act::Commands { .. } if belongs_outside(cx.sight(), &opening.url) => {
                 return programs::hand_over(cx, &opening);
@@ -105,13 +112,17 @@ pub(super) fn led(from: Option<Url>) -> Option<Url> {
     from.filter(|page| scheme::family(page) != Family::About || is_foreign(page))
 }
 
-/// A page that answers what was told in secret may repeat it in its links.
+/// A page that answers what was told in secret may repeat it in its links, and so may those to which it leads: whatever is opened
+/// keeps it hidden, however it came about.
 pub(super) fn veil(sight: Sight<'_>, opening: &mut Opening) {
-    let Some(veil) = sight.entry().map(|entry| &entry.veil) else { return };
-    if let Some(shown) = veil.url(&opening.url).filter(|_| opening.shown.is_none()) {
+    opening.veil.join(&sight.veil());
+    let is_step = matches!(opening.way, Way::New | Way::Instead) && opening.hops.is_empty();
+    if !is_step || opening.shown.is_some() {
+        return;
+    }
+    if let Some(shown) = opening.veil.url(&opening.url) {
         let sent = opening.sent.take().or_else(|| Some(Sent::Secret(opening.url.clone())));
         (opening.shown, opening.told, opening.sent) = (Some(shown.clone()), Some(shown), sent);
-        opening.veil = veil.clone();
     }
 }
 
@@ -126,7 +137,7 @@ fn plan(sight: Sight<'_>, opening: &Opening) -> Result<Plan, UrlError> {
 /// The URL of the gateway that the settings name for a protocol spoken by nobody here (GATE-01, GATE-04). The page keeps
 /// the URL that was asked for (GATE-05).
 pub fn gateway(settings: &Settings, url: &Url) -> Option<String> {
-    let foreign = crate::proto::find(url.scheme()).is_none();
+    let foreign = !scheme::is_spoken(url.scheme());
     foreign.then(|| settings.through_gateway(url)).flatten()
 }
 
@@ -146,7 +157,8 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
         return None;
     }
     let steps = matches!(opening.way, Way::New | Way::Instead);
-    if opening.url.is("file") && from.is_some_and(is_foreign) && steps {
+    let leads = from.is_some_and(|from| is_foreign(from) && !is_beside(from, &opening.url));
+    if scheme::place(&opening.url).is("file") && leads && steps {
         let who = if from.is_some_and(is_handed) { "Another program" } else { "A page from the network" };
         let file = format!("{who} leads to a file of this machine.");
         return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + &file);
@@ -158,17 +170,38 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
     if let Some(words) = starts_ssh(from, opening).filter(|_| steps) {
         return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + &words);
     }
-    let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).map(String::as_str).collect();
+    let says = says_words(from, opening);
+    let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).chain(&says).map(String::as_str).collect();
     (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// What to ask before a server of Spartan is sent words that somebody else has written: a link of another place, or a redirect.
+fn says_words(from: Option<&Url>, opening: &Opening) -> Option<String> {
+    let url = &scheme::place(&opening.url);
+    if scheme::family(url) != Family::Spartan || url.query().is_none_or(str::is_empty) {
+        return None;
+    }
+    let server = |url: &Url| {
+        let url = scheme::place(url);
+        (scheme::family(&url), url.authority().map(str::to_ascii_lowercase))
+    };
+    let elsewhere =
+        matches!(opening.way, Way::New | Way::Instead) && from.is_none_or(|from| server(from) != server(url));
+    let host = crate::doc::sanitise(url.host().unwrap_or_default());
+    let asks = !opening.hops.is_empty() || elsewhere;
+    asks.then(|| format!("Words that you have not typed, those behind the question mark, would be sent to {host}."))
 }
 
 /// What to ask before a page has `ssh` log in anywhere with the reader's keys: once for each server, on the way to it.
 fn starts_ssh(from: Option<&Url>, opening: &Opening) -> Option<String> {
-    let url = &opening.url;
+    let url = &scheme::place(&opening.url);
     if scheme::family(url) != Family::Sftp {
         return None;
     }
-    let server = |url: &Url| (url.authority().map(str::to_ascii_lowercase), scheme::family(url));
+    let server = |url: &Url| {
+        let url = scheme::place(url);
+        (url.authority().map(str::to_ascii_lowercase), scheme::family(&url))
+    };
     let from = from.filter(|from| is_foreign(from) && server(from) != server(url))?;
     let who = if is_handed(from) { "Another program" } else { "A page from the network" };
     let authority = crate::doc::sanitise(url.authority().unwrap_or_default());
@@ -178,11 +211,20 @@ fn starts_ssh(from: Option<&Url>, opening: &Opening) -> Option<String> {
 /// Whether somebody else may have written what a URL shows: a `data:` URL says what the page says that holds it.
 fn is_foreign(url: &Url) -> bool {
     match scheme::family(url) {
+        // Whoever made an archive may have written what is in it, wherever it lies.
+        Family::Archive => true,
         Family::File => false,
         // What comes through a pipe is mostly somebody else's.
         Family::About => url.path().eq_ignore_ascii_case("stdin") || is_handed(url),
-        _ => !url.is("url"),
+        _ => !scheme::is_spelling(url),
     }
+}
+
+/// Whether a step stays within one archive, or goes up from it.
+fn is_beside(from: &Url, to: &Url) -> bool {
+    let is_archive = |url| scheme::family(url) == Family::Archive;
+    is_archive(from)
+        && (is_archive(to) && scheme::place(from) == scheme::place(to) || scheme::up(from).as_ref() == Some(to))
 }
 
 /// In the place of a page that led there, where another program did.
@@ -197,6 +239,7 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
         (Some(_), _) => ("send them", "keep them"),
         (None, Some(_)) => ("send it", "leave it"),
         (None, None) if scheme::family(&opening.url) == Family::About => ("do it", "leave it"),
+        (None, None) if says_words(None, &opening).is_some() => ("send them", "leave them"),
         (None, None) => ("open it", "leave it"),
     };
     let question = Overlay::Question {
@@ -209,7 +252,7 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
 }
 
 /// Starts the fetch; an older one for the page ends.
-pub(super) fn begin(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
+pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     gopher_form::gone(cx, &opening);
     // Who is there already has been told.
     let told = cx.entry().is_some_and(|entry| entry.url.authority() == opening.public().authority());
@@ -221,15 +264,30 @@ pub(super) fn begin(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
     }
     let (url, media, mirrors) = (opening.url.clone(), opening.media.clone(), opening.mirrors.clone());
     let login = cx.sight().login_for(&url);
+    opening.veil.add_login_of(&url);
+    if let Some(login) = &login {
+        opening.veil.add_login(&url, &login.user, &login.password);
+    }
+    cx.tab.veil.join(&opening.veil);
     let unless = journey::copy_here(cx.sight(), &opening);
     let (held, since) = (opening.held.clone(), news::since(cx.sight(), &url));
     let body = match &opening.sent {
         Some(Sent::Body(content)) => Some(content.clone()),
-        Some(Sent::Secret(_)) | None => None,
+        Some(Sent::Secret(_) | Sent::Thread(_) | Sent::Parts(_)) | None => None,
     };
-    let private = cx.tab.private;
+    let conversation = match &opening.sent {
+        Some(Sent::Thread(articles)) => Some(Arc::clone(articles)),
+        _ => None,
+    };
+    let parts = match &opening.sent {
+        Some(Sent::Parts(articles)) => Some(Arc::clone(articles)),
+        _ => None,
+    };
+    let (private, hidden) = (cx.tab.private, hidden::is_listed(cx.sight(), &url));
     let (told, led) = (opening.told.clone(), opening.led.clone());
-    let request = Request { media, mirrors, login, unless, held, since, body, told, led, private, ..Request::new(url) };
+    let anew = opening.way == Way::Reload;
+    let named = Request { media, mirrors, login, unless, held, since, body, told, led, private, ..Request::new(url) };
+    let request = Request { conversation, parts, hidden, anew, ..named };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
         Aim::Tree => recursive::begin(cx, opening, request),

@@ -6,6 +6,7 @@
 //! to a fetch of its own, so that it is shown, asked about, saved and opened outside like anything else.
 
 use super::arrival;
+use crate::app::news::parts;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Gathered, Otherwise, Taking};
 use crate::app::{Aim, Effect, Entry, JobId, Loading, Opening, PageState, Sight, Way, navigation};
@@ -58,6 +59,15 @@ pub(in crate::app) fn open(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect>
         Ok(mid) => mid,
         Err(error) => return navigation::refuse(cx, &opening, error),
     };
+    if let (Some(id), Some(PartName::Joined)) = (&mid.message, mid.content.as_deref().map(PartName::parse)) {
+        return match parts::join(cx, opening, id) {
+            Ok(opening) => navigation::go(cx, opening),
+            Err(why) => {
+                cx.complain(why);
+                Vec::new()
+            }
+        };
+    }
     let otherwise = otherwise(cx.sight(), &opening, &mid);
     let take = opening.sought.take().map_or_else(|| take(cx.sight(), &opening, mid), Arc::unwrap_or_clone);
     match take.messages.is_empty() {

@@ -2,11 +2,13 @@
 //!
 //! The program is an argument vector that the reader typed themselves; no shell reads it (SEC-11).
 
-use super::arrival;
+use super::{arrival, reread};
+use crate::app::motion::marking;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Printing};
 use crate::app::{Consent, Effect, JobId, Loading, Opening, PageState, PromptKind, Purpose, Sight, Text, transfer};
 use crate::doc::Separated;
+use crate::format::count;
 use crate::proto::Request;
 use crate::url::{Url, escape};
 use crate::work::Print;
@@ -21,9 +23,11 @@ enum Given {
     Text,
     Source,
     Table(Separated),
+    /// The addresses of the marked rows.
+    Marked,
 }
 
-/// `pipe`: the page as it reads; `pipe source`: as it was received; `pipe csv`, `pipe tsv`: the table under focus, or the next
+/// `pipe`: the addresses of the marked rows, one a line, else, as by `pipe text`, the page as it reads; `pipe source`: as it was received; `pipe csv`, `pipe tsv`: the table under focus, or the next
 /// one on the page. What follows is the program.
 pub(in crate::app) fn pipe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
@@ -31,6 +35,8 @@ pub(in crate::app) fn pipe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         ("source", rest) => (Given::Source, rest.trim()),
         ("csv", rest) => (Given::Table(Separated::Comma), rest.trim()),
         ("tsv", rest) => (Given::Table(Separated::Tab), rest.trim()),
+        ("text", rest) => (Given::Text, rest.trim()),
+        _ if marking::is_marked(cx.sight()) => (Given::Marked, words.trim()),
         _ => (Given::Text, words.trim()),
     };
     let content = match content(cx.sight(), given) {
@@ -45,6 +51,7 @@ pub(in crate::app) fn pipe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         Given::Text => "pipe the page to",
         Given::Source => "pipe the source to",
         Given::Table(_) => "pipe the table to",
+        Given::Marked => &format!("pipe {} addresses to", count(reread::marked(cx.sight()).0)),
     };
     if !program.is_empty() {
         let origin = cx.tab.origin();
@@ -69,6 +76,7 @@ fn content(sight: Sight<'_>, given: Given) -> Option<Result<Text, &'static str>>
         (Given::Source, None) => {
             Err("this page's source was too large to keep; save it, and give the program the file")
         }
+        (Given::Marked, _) => Ok(Text::Octets((reread::marked(sight).1 + "\n").into_bytes())),
         (Given::Table(separated), _) => {
             let place = entry.focus.and_then(|link| document.link_anchor(link)).unwrap_or(entry.top);
             let table = document.table_near(place.block);

@@ -16,7 +16,7 @@ use crate::url::{Url, escape};
 /// What is said of a password in a session's address.
 const ADVISED: &str = "The address advises a password, for you to say when you are asked for it.";
 /// Why a program is not run.
-const OPTION: &str = "refused: what begins with \"-\" would be taken for an option";
+pub(in crate::app) const OPTION: &str = "refused: what begins with \"-\" would be taken for an option";
 
 impl Target {
     /// The name by which the settings list a program for it.
@@ -128,17 +128,39 @@ pub(in crate::app) fn hand_over(cx: &mut Cx<'_>, opening: &Opening) -> Vec<Effec
             if scheme::account_of(&scheme).is_some_and(|account| account.has_rows()) {
                 error = error.hint("The rows of the settings that would open it are below.");
             }
-            let effects = navigation::explain(cx, opening, error);
-            let target = Target::Url(opening.url.clone());
-            if let Some(url) = target.advised().filter(|_| opening.aim == Aim::Page) {
-                let text = vec![format!("{} names a session.", url.redacted()), ADVISED.into()];
-                let choices = vec![choice('p', "show the password"), choice('n', "no")];
-                let pending = Pending::Advised(Vec::new(), url.clone());
-                cx.hands.queue(Overlay::Question { text, choices, pending });
-            }
-            effects
+            navigation::explain(cx, opening, error)
         }
     }
+}
+
+/// What a program is started with for a URL, on one line for the reader, without a password. `None` when a part of the URL could be
+/// taken for an option.
+pub(in crate::app) fn command_line(url: &Url, program: &[String]) -> Option<String> {
+    let target = Target::Url(url.clone());
+    target.arguments(program, Url::redacted)?;
+    Some(target.shown(program))
+}
+
+/// There is no such program on this machine.
+pub fn not_installed(program: &str) -> String {
+    let package = scheme::package_of(program).map(|package| format!(" Debian has it in the package {package}."));
+    let package = package.unwrap_or_default();
+    format!("{program} is not installed here.{package} Another program may stand under [handlers] in the settings.")
+}
+
+/// Asks whether the program of a service may run, as it stands in the settings.
+pub(in crate::app) fn start(cx: &mut Cx<'_>, url: &Url) -> Vec<Effect> {
+    let Some(program) = cx.desk.settings.handler(url.scheme()).map(<[String]>::to_vec) else {
+        cx.complain("no program is named for it in the settings");
+        return Vec::new();
+    };
+    let text = format!("{} opens with a program:", url.redacted());
+    propose(cx, vec![text], &Target::Url(url.clone()), &program)
+}
+
+/// Shows the password that the address of a service advises, until a key is pressed.
+pub(in crate::app) fn show_password(cx: &mut Cx<'_>, url: &Url) -> Vec<Effect> {
+    advise(cx, Vec::new(), url)
 }
 
 /// Which service a session's URL names, and who it says that one is to log in as (TEL-02).
@@ -155,17 +177,23 @@ fn session(url: &Url) -> Vec<String> {
 /// A mail for the mail program: what it will say is asked about, and what a link has no business to say stays out of it
 /// (RFC 6068, 4; D19).
 fn mail(cx: &mut Cx<'_>, opening: &Opening, program: &[String]) -> Vec<Effect> {
-    let read = Mailto::of(&opening.url).and_then(|mailto| Ok((mailto.url()?, mailto)));
-    let (url, mailto) = match read {
+    let read = Mailto::of(&opening.url).and_then(|mailto| {
+        let (to, mailto) = letters::link::read(mailto);
+        Ok((mailto.url()?, to, mailto))
+    });
+    let (url, to, mailto) = match read {
         Ok(read) => read,
         Err(error) => return navigation::refuse(cx, opening, error),
     };
-    let mut text = vec![format!("A mail to {}, with a program:", brief(&mailto.to.join(", ")))];
+    // All of them, by address: what a link calls them says nothing.
+    let to: Vec<String> = to.into_iter().map(|one| one.address).collect();
+    let mut text = vec![format!("A mail to {}, with a program:", to.join(", "))];
     for (name, value) in &mailto.headers {
         let lines = value.lines().count();
         let more = if lines > 1 { format!(" … ({lines} lines)") } else { String::new() };
         let first = message::words(value.lines().find(|line| !line.trim().is_empty()).unwrap_or_default());
-        text.push(format!("{name}: {}{more}", brief(&first)));
+        let shown = if name == "cc" { first } else { brief(&first) };
+        text.push(format!("{name}: {shown}{more}"));
     }
     if !mailto.dropped.is_empty() {
         text.push(format!("left out, as no link may say it: {}", brief(&mailto.dropped.join(", "))));
@@ -243,7 +271,8 @@ pub(in crate::app) fn outside(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     let link = focus::link(cx.sight()).is_some();
     let url = if what.trim() == "page" || !link { page } else { focus::target(cx) };
     if let Some(url) = url {
-        ask_program(cx, Target::Url(url.clone()), Some(url));
+        let about = cx.sight().veil().url(&url).unwrap_or_else(|| url.clone());
+        ask_program(cx, Target::Url(url), Some(about));
     }
     Vec::new()
 }
@@ -261,7 +290,7 @@ pub(in crate::app) fn body(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
 pub(in crate::app) fn remark(sight: Sight<'_>, text: &str) -> String {
     match sight.hands.prompt().map(|prompt| &prompt.purpose) {
         Some(Purpose::Program(target)) if !text.trim().is_empty() => {
-            format!("runs: {}", target.shown(&program(sight, target, text)))
+            sight.veil().over(format!("runs: {}", target.shown(&program(sight, target, text))))
         }
         Some(Purpose::Pipe(..)) if !text.trim().is_empty() => {
             format!("runs: {}", text.split_whitespace().collect::<Vec<_>>().join(" "))

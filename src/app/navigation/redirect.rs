@@ -54,7 +54,7 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
         return navigation::go(cx, onward);
     }
     let never = match &onward.url {
-        url if url.is("file") => Some("a file of this machine"),
+        url if scheme::place(url).is("file") => Some("a file of this machine"),
         url if acts(url) => Some("something that only you can ask this program for"),
         _ => None,
     };

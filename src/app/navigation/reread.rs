@@ -2,7 +2,7 @@
 
 use super::{arrival, journey};
 use crate::app::forms::web;
-use crate::app::motion::focus;
+use crate::app::motion::{clipboard, focus, marking};
 use crate::app::page::address::shareable;
 use crate::app::state::Cx;
 use crate::app::state::charset::{AUTOMATIC, kept_as};
@@ -11,7 +11,7 @@ use crate::app::{
     Arrangement, Consent, Effect, Kept, Opening, Page, PageState, Scope, Sight, SiteChoice, internal, navigation, news,
 };
 use crate::format::charset::{By, Said};
-use crate::format::{Whole, Wishes, charset, is_page, is_plain, media, message};
+use crate::format::{Whole, Wishes, charset, count, is_page, is_plain, media, message};
 use crate::url::Url;
 use crate::url::scheme::{self, Family, gopher::Gopher};
 
@@ -170,6 +170,7 @@ pub(in crate::app) fn charset_places(sight: Sight<'_>) -> Vec<(Scope, String)> {
             match scope {
                 Scope::Host => "this host's pages".into(),
                 Scope::Path => format!("pages below {}", name.trim_end_matches('*')),
+                Scope::Group => format!("the group {}", name.trim_start_matches("news:")),
                 Scope::Groups => format!("the groups {}", name.trim_start_matches("news:")),
                 Scope::Page => "this page alone".into(),
             },
@@ -194,7 +195,7 @@ pub(in crate::app) fn read_by(cx: &mut Cx<'_>, name: &str, scope: Scope) -> Vec<
     let Some(place) = kept_as(&page.head.url, group.as_deref(), scope) else {
         cx.complain(match scope {
             Scope::Host => "this page is of no host; a charset is chosen for it alone, or for the path",
-            Scope::Groups => "this page is not of a newsgroup",
+            Scope::Group | Scope::Groups => "this page is not of a newsgroup",
             Scope::Path | Scope::Page => "this page is below no path",
         });
         return Vec::new();
@@ -226,6 +227,7 @@ pub(in crate::app) fn read_by(cx: &mut Cx<'_>, name: &str, scope: Scope) -> Vec<
 fn renew(cx: &mut Cx<'_>, at: usize, again: Page) {
     let Some(entry) = cx.tab.history.get_mut(at) else { return };
     entry.as_given();
+    entry.marked = entry.carry_marks();
     entry.page = Some(Box::new(again));
     entry.stay_within();
     entry.refill();
@@ -305,12 +307,35 @@ pub(in crate::app) fn copy_page(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     }
 }
 
-/// The URL of the link under focus, onto the clipboard.
+/// The URL of the link under focus, onto the clipboard; those of the marked rows, one a line, where there are any.
 pub(in crate::app) fn copy_link(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if marking::is_marked(cx.sight()) {
+        return copy_marked(cx);
+    }
     match focus::target(cx) {
         Some(url) => copy(cx, &url),
         None => Vec::new(),
     }
+}
+
+/// The addresses of the marked rows, a line each, never with a password.
+pub(super) fn marked(sight: Sight<'_>) -> (usize, String) {
+    let targets = marking::targets(sight);
+    let lines = targets.iter().map(|(url, ..)| shareable(&news::shareable(sight, url)));
+    (targets.len(), lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn copy_marked(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let (many, text) = marked(cx.sight());
+    if text.len() > clipboard::MOST {
+        cx.complain(format!(
+            "{} addresses are more than a terminal takes for its clipboard; pipe takes them",
+            count(many)
+        ));
+        return Vec::new();
+    }
+    cx.say(if many == 1 { format!("copied {text}") } else { format!("copied {} addresses", count(many)) });
+    vec![Effect::Copy(text)]
 }
 
 fn copy(cx: &mut Cx<'_>, url: &Url) -> Vec<Effect> {

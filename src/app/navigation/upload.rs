@@ -1,11 +1,12 @@
-//! Files for servers of Titan: which one, by which token, and to whom; none is read before the reader has said yes to that. A token
-//! is typed unseen, and neither shown nor kept.
+//! Files for servers of Titan: which one, by which token, and to whom; none is read before the reader has said yes to that. Where none
+//! is named the reader's editor opens, on what is there if that is in view; what was written stays in its file until it has arrived. A
+//! token is typed unseen, and neither shown nor kept.
 
 use super::{go, refuse};
 use crate::app::hands::question::confirm;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
-use crate::app::{Consent, Effect, Opening, Pending, PromptKind, Purpose, Sending, Sent};
+use crate::app::{Consent, Effect, NotWritten, Opening, Pending, PromptKind, Purpose, Sending, Sent, transfer};
 use crate::format::guess;
 use crate::proto::Content;
 use crate::url::escape;
@@ -13,6 +14,8 @@ use crate::url::scheme::{self, Family, gemini};
 
 /// As much of a file as tells what it is.
 const SNIFF: usize = 512;
+/// Octets of a name on the server that the file of what is written takes over.
+const NAME: usize = 64;
 
 /// `upload`: a file for the place of the page in view.
 pub(in crate::app) fn here(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
@@ -43,20 +46,83 @@ pub(super) fn veil(opening: &mut Opening) {
 
 /// Asks for the file.
 pub(super) fn ask(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
-    let label = format!("upload to {} (a file)", opening.url.host().unwrap_or_default());
+    let label = format!("upload to {} (a file, or none to write it)", opening.url.host().unwrap_or_default());
     let about = opening.public().clone();
     cx.hands.ask_for(Purpose::File(Box::new(opening)), PromptKind::Upload, &label, "", Some(about));
     Vec::new()
 }
 
-/// The file is named: a token may be wanted, if the address has none.
+/// The file is named, or is to be written.
 pub(in crate::app) fn named(cx: &mut Cx<'_>, opening: Opening, path: &str) -> Vec<Effect> {
     if path.trim().is_empty() {
-        cx.say("nothing was read, nothing was sent");
+        return write(cx, opening);
+    }
+    chosen(cx, Sending { opening, path: path.trim().into(), fresh: None, token: String::new() })
+}
+
+/// Begins a file for the reader's editor; of a private tab nothing is to survive the program.
+fn write(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
+    if cx.desk.choices.safe {
+        cx.complain("Nothing is written and no editor started: --safe forbids it.");
         return Vec::new();
     }
-    let about = opening.public().clone();
-    let sending = Sending { opening, path: path.trim().into(), token: String::new() };
+    let there = cx.entry().filter(|entry| {
+        let place = gemini::upload_place(&entry.url).ok();
+        scheme::family(&entry.url) == Family::Gemini && place == gemini::upload_place(&opening.url).ok()
+    });
+    let page = there.and_then(|entry| entry.page.as_deref()).filter(|page| !page.is_error());
+    let text = page.filter(|page| page.head.media.starts_with("text/")).and_then(|page| page.whole_source());
+    let fresh = text.map(|octets| octets.to_vec()).unwrap_or_default();
+    let folder = if cx.tab.private { &cx.desk.choices.scratch } else { &cx.desk.choices.drafts };
+    let day = cx.desk.now.as_ref().map(|now| now.strftime("%Y-%m-%d-%H%M%S").to_string()).unwrap_or_default();
+    let name = opening.public().path().rsplit('/').next().unwrap_or_default().to_owned();
+    let plain = name.len() <= NAME && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b));
+    let name = if plain && name.contains('.') && !name.starts_with('.') { name } else { "page.gmi".into() };
+    let path = format!("{folder}/uploads/{day}-{name}");
+    let draft = Some(path.clone());
+    let opening = Opening { draft, ..opening };
+    begin(cx, Sending { opening, path, fresh: Some(fresh), token: String::new() })
+}
+
+fn begin(cx: &mut Cx<'_>, sending: Sending) -> Vec<Effect> {
+    let (path, content) = (sending.path.clone(), sending.fresh.clone().unwrap_or_default());
+    vec![Effect::Write { id: cx.job(Errand::Compose(Box::new(sending))), path, content, replace: false }]
+}
+
+/// The file is there, or not: the editor's turn.
+pub(in crate::app) fn wrote(cx: &mut Cx<'_>, sending: Sending, result: Result<String, NotWritten>) -> Vec<Effect> {
+    match result {
+        Ok(path) => {
+            let arguments = cx.desk.choices.editor_on(path.clone());
+            let opening = Opening { draft: Some(path.clone()), ..sending.opening };
+            let sending = Sending { path, opening, ..sending };
+            vec![Effect::Run { id: cx.job(Errand::Compose(Box::new(sending))), arguments }]
+        }
+        Err(NotWritten::Exists(_)) => {
+            let path = transfer::another(&sending.path);
+            begin(cx, Sending { path, ..sending })
+        }
+        Err(NotWritten::Failed(sentence)) => {
+            cx.complain(format!("no file can be written for the editor: {sentence}"));
+            Vec::new()
+        }
+    }
+}
+
+/// The editor has ended.
+pub(in crate::app) fn edited(cx: &mut Cx<'_>, sending: Sending, result: Result<(), String>) -> Vec<Effect> {
+    match result {
+        Ok(()) => chosen(cx, sending),
+        Err(sentence) => {
+            cx.complain(format!("{sentence} What you wrote is in {}.", sending.path));
+            Vec::new()
+        }
+    }
+}
+
+/// A token may be wanted, if the address has none.
+fn chosen(cx: &mut Cx<'_>, sending: Sending) -> Vec<Effect> {
+    let about = sending.opening.public().clone();
     if sending.opening.url.token().is_some() {
         return told(cx, sending, "");
     }
@@ -69,8 +135,9 @@ pub(in crate::app) fn named(cx: &mut Cx<'_>, opening: Opening, path: &str) -> Ve
 pub(in crate::app) fn told(cx: &mut Cx<'_>, sending: Sending, token: &str) -> Vec<Effect> {
     let sending = Sending { token: token.trim().into(), ..sending };
     let host = sending.opening.url.host().unwrap_or_default();
+    let what = if sending.fresh.is_some() { "Send what you wrote" } else { "Read this file and send it" };
     let text = vec![
-        format!("Read this file and send it to {host}, in place of what is there?"),
+        format!("{what} to {host}, in place of what is there?"),
         sending.path.clone(),
         sending.opening.veil.over(sending.opening.url.redacted()),
     ];
@@ -84,13 +151,16 @@ pub(in crate::app) fn agreed(cx: &mut Cx<'_>, sending: Sending, yes: bool) -> Ve
         let path = sending.path.clone();
         return vec![Effect::Read { id: cx.job(Errand::Send(Box::new(sending))), path }];
     }
-    cx.say("nothing was read, nothing was sent");
+    cx.say(match sending.fresh {
+        Some(_) => format!("nothing was sent; what you wrote is in {}", sending.path),
+        None => "nothing was read, nothing was sent".into(),
+    });
     Vec::new()
 }
 
 /// The file has been read, or could not be.
 pub(in crate::app) fn read(cx: &mut Cx<'_>, sending: Sending, content: Result<Vec<u8>, String>) -> Vec<Effect> {
-    let Sending { opening, path, token } = sending;
+    let Sending { opening, path, fresh, token } = sending;
     let octets = match content {
         Ok(octets) => octets,
         Err(sentence) => {
@@ -98,6 +168,10 @@ pub(in crate::app) fn read(cx: &mut Cx<'_>, sending: Sending, content: Result<Ve
             return Vec::new();
         }
     };
+    if fresh.is_some_and(|fresh| fresh == octets) {
+        cx.say("nothing was written, nothing was sent");
+        return vec![Effect::Remove { id: cx.job(Errand::Removal), path }];
+    }
     let name = path.rsplit('/').next().unwrap_or_default();
     let media = guess::of_file(name, &octets[..octets.len().min(SNIFF)]);
     let mut veil = opening.veil.clone();

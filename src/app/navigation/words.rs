@@ -48,7 +48,7 @@ fn prompt(cx: &mut Cx<'_>, mut opening: Opening, label: &str) -> Vec<Effect> {
 /// What sort of words a place asks for: each has a history of its own.
 fn kind_of(url: &Url) -> PromptKind {
     match scheme::family(url) {
-        Family::Gemini | Family::Spartan => PromptKind::Answer,
+        Family::Gemini | Family::Spartan | Family::Guppy => PromptKind::Answer,
         Family::About => PromptKind::Name,
         _ => PromptKind::Search,
     }
@@ -84,7 +84,9 @@ pub(in crate::app) fn may_be_none(opening: &Opening) -> bool {
 
 /// The reader has answered.
 pub(in crate::app) fn given(cx: &mut Cx<'_>, opening: Opening, kind: PromptKind, words: &str) -> Vec<Effect> {
-    if !matches!(scheme::family(&opening.url), Family::Gemini | Family::Spartan | Family::About) {
+    let is_query =
+        matches!(scheme::family(&opening.url), Family::Gemini | Family::Spartan | Family::Guppy | Family::About);
+    if !is_query {
         return search(cx, opening, words);
     }
     let answered = scheme::answering(&opening.url, words.as_bytes());
@@ -102,7 +104,12 @@ pub(in crate::app) fn given(cx: &mut Cx<'_>, opening: Opening, kind: PromptKind,
     };
     let sent = shown.is_some().then(|| Sent::Secret(url.clone()));
     // What the program itself does with the words is asked about.
-    let consent = if scheme::family(&url) == Family::About { Consent::Followed } else { opening.consent };
+    let consent = match scheme::family(&url) {
+        Family::About => Consent::Followed,
+        // That words are sent there is what the reader was asked for them.
+        Family::Spartan => Consent::Agreed,
+        _ => opening.consent,
+    };
     let (hops, dispatched) = (Vec::new(), Vec::new());
     go(cx, Opening { url, told: shown.clone(), shown, sent, veil, consent, hops, dispatched, ..opening })
 }

@@ -54,7 +54,7 @@ fn field<'a>(header: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
 }
 
 /// The value of a field of the article in view.
-fn value<'a>(sight: Sight<'a>, name: &[u8]) -> Option<&'a [u8]> {
+pub(super) fn value<'a>(sight: Sight<'a>, name: &[u8]) -> Option<&'a [u8]> {
     let page = sight.entry()?.page.as_ref().filter(|page| page.is_article())?;
     let source = page.source.as_deref()?;
     field(header(source).unwrap_or(source), name)
@@ -63,6 +63,14 @@ fn value<'a>(sight: Sight<'a>, name: &[u8]) -> Option<&'a [u8]> {
 /// The id of the article that the one in view answers.
 pub(super) fn parent(sight: Sight<'_>) -> Option<Vec<u8>> {
     ids(value(sight, b"references")?).last().or_else(|| ids(value(sight, b"in-reply-to")?).next()).map(<[u8]>::to_vec)
+}
+
+/// The article in view with those before it in its thread, the first one first, as far as it names them.
+pub(super) fn line(sight: Sight<'_>) -> Vec<Vec<u8>> {
+    let all =
+        |name| value(sight, name).map(|value| ids(value).map(<[u8]>::to_vec).collect::<Vec<_>>()).unwrap_or_default();
+    let own = all(b"message-id");
+    if own.is_empty() { own } else { all(b"references").into_iter().chain(own.into_iter().take(1)).collect() }
 }
 
 /// Whether an article refers to another, and then the one that stands before that in its References.

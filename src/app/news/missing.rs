@@ -18,13 +18,13 @@ type Offer = (String, String);
 
 /// Links for the page of a failure.
 pub(in crate::app) fn elsewhere(cx: &mut Cx<'_>, url: &Url) -> Vec<Offer> {
-    let Some(name) = Name::of(url) else { return Vec::new() };
+    let Some(name) = Name::of(url).filter(|_| super::is_scheme(url)) else { return Vec::new() };
     let mut offers = Vec::new();
     let held = held::with(cx, &name);
     let listed = held.as_ref().and_then(|held| id_of(cx.sight(), held));
     let id = match &name {
         Name::Id(id) => Some(id.clone()),
-        Name::Number(..) => listed,
+        Name::Number(..) | Name::Place(_) => listed,
     };
     if let Some(id) = &id {
         let coded = escape::encode(id, escape::NEWS_ID);
@@ -69,7 +69,7 @@ fn id_of(sight: Sight<'_>, held: &held::Held) -> Option<Vec<u8>> {
     let reference = sight.tab.history.get(held.at)?.page.as_deref()?.given().reference(link)?;
     match Name::of(&Url::parse(reference).ok()?)? {
         Name::Id(id) => Some(id),
-        Name::Number(..) => None,
+        Name::Number(..) | Name::Place(_) => None,
     }
 }
 

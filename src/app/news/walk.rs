@@ -1,22 +1,62 @@
-//! From article to article, by the order of the group's page; from group to group, by the reader's newsrc.
+//! From article to article, by the order of the group's page, and past its end.
 
-use super::held::{Held, given_focus, held, list};
-use super::{Name, article, shown};
+use super::groups::{next_place, row_behind};
+use super::held::{Held, held};
+use super::{Name, article, mailbox};
 use crate::app::hands::question::choice;
 use crate::app::motion::focus;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::{Effect, Opening, Overlay, Pending, Sight, Way};
-use crate::doc::LinkId;
-use crate::format::{GroupRow, count, media};
-use crate::news::Subscription;
+use crate::format::{Listed, Show, count, media};
 use crate::url::Url;
 use crate::url::scheme::news::{article_at, group_at};
 
+/// What happens where nothing is unread in the group any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AtEnd {
+    /// The next group is offered.
+    Ask,
+    /// It is gone to.
+    GoOn,
+}
+
 /// Opens the next unread article; on a list, the next group with any.
 pub(in crate::app) fn next_unread(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    on_from_here(cx, AtEnd::Ask)
+}
+
+/// The same, and from the last article on to the next group that the reader takes, without a word.
+pub(in crate::app) fn go_on(cx: &mut Cx<'_>) -> Vec<Effect> {
+    on_from_here(cx, AtEnd::GoOn)
+}
+
+/// What the key that goes on does on the page of a group, or on the list of the groups that the reader takes: it leads to what is
+/// unread. `None` where nothing is.
+pub(in crate::app) fn lead_on(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
+    let sight = cx.sight();
+    let leads = match is_list(sight) {
+        true => is_narrowed(sight) && row_behind(cx, 0).is_some(),
+        false => {
+            let held = held(cx).filter(|held| held.is_in_view(cx.sight()))?;
+            unread(cx.sight(), &held, 0..held.articles.len()).next().is_some()
+        }
+    };
+    // What it leads to is on its way.
+    let awaited = cx.tab.loading.is_some();
+    leads.then(|| if awaited { Vec::new() } else { go_on(cx) })
+}
+
+/// Whether a list shows no other groups than the reader's own.
+fn is_narrowed(sight: Sight<'_>) -> bool {
+    let page = sight.entry().and_then(|entry| entry.page.as_deref());
+    page.is_some_and(|page| page.arrangement.wishes.reading.show != Show::All)
+}
+
+fn on_from_here(cx: &mut Cx<'_>, at_end: AtEnd) -> Vec<Effect> {
     if is_list(cx.sight()) {
-        return match next_group(cx) {
+        // Who goes on from a group in which something is left goes into it.
+        return match row_behind(cx, usize::from(at_end == AtEnd::Ask)) {
             Some(link) => {
                 cx.intend(Intent::Follow(link));
                 Vec::new()
@@ -37,6 +77,7 @@ pub(in crate::app) fn next_unread(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
                 cx.say("end of the group; on from its top");
                 effects
             }
+            None if at_end == AtEnd::GoOn => on_to_next_group(cx, &held),
             None => end_of_group(cx, &held),
         },
     }
@@ -54,7 +95,11 @@ pub(in crate::app) fn previous_unread(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 }
 
 /// Those of some articles that are unread.
-fn unread<'a>(sight: Sight<'a>, held: &'a Held, among: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+pub(super) fn unread<'a>(
+    sight: Sight<'a>,
+    held: &'a Held,
+    among: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = usize> {
     let newsrc = held.server.as_deref().and_then(|server| sight.news.newsrc(server));
     among.filter(move |at| held.is_unread(newsrc.map(AsRef::as_ref), *at))
 }
@@ -84,7 +129,7 @@ fn in_thread(cx: &mut Cx<'_>, step: fn(usize) -> Option<usize>, none: &str) -> V
 /// The next thread with something unread: its first such article is opened, or given the focus on the group's own page.
 pub(in crate::app) fn next_thread(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     if is_list(cx.sight()) {
-        match next_group(cx) {
+        match row_behind(cx, 1) {
             Some(link) => focus::go_to(cx, link),
             None => cx.say("nothing is unread in the groups that you take"),
         }
@@ -115,6 +160,16 @@ pub(in crate::app) fn parent_article(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
             None => nothing(cx, "this article begins its thread"),
         };
     }
+    // No server has the messages of a mailbox: what its page shows them under is all that is known.
+    if let Some(held) = held.as_ref().filter(|_| mailbox::is_here(cx.sight())) {
+        let own = held.here.map(|here| (here, held.articles[here]));
+        let over =
+            |(here, own): (usize, Listed)| (own.thread..here).rev().find(|at| held.articles[*at].depth < own.depth);
+        return match own.and_then(over) {
+            Some(at) => open(cx, held, at),
+            None => nothing(cx, "this message answers no other of its mailbox"),
+        };
+    }
     let Some(id) = article::parent(cx.sight()) else { return nothing(cx, "this article answers no other") };
     let of = held.map(|held| held.url).or_else(|| cx.entry().map(|entry| entry.url.clone()));
     match of.and_then(|of| article_at(&of, &id)) {
@@ -128,9 +183,12 @@ pub(in crate::app) fn parent_article(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// From an article to the page of its group: the one in history, with the reader's place on it.
 pub(in crate::app) fn up(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
-    Name::of(&cx.entry()?.url)?;
-    match held(cx) {
+    let url = cx.entry()?.url.clone();
+    Name::of(&url)?;
+    let message = mailbox::article(&url).is_some();
+    match held(cx).filter(|held| !message || held.here.is_some()) {
         Some(held) => cx.intend(Intent::Visit(held.at)),
+        None if message => cx.open(Opening::followed(mailbox::of(&url)?)),
         None => {
             let of = cx.entry()?.url.clone();
             let group = group_at(&of, article::groups(cx.sight()).first()?)?;
@@ -140,17 +198,35 @@ pub(in crate::app) fn up(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     Some(Vec::new())
 }
 
-fn nothing(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+pub(super) fn nothing(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     cx.say(words);
     Vec::new()
 }
 
-fn is_list(sight: Sight<'_>) -> bool {
+/// Whether the page in view is a group's.
+pub(in crate::app) fn is_group(sight: Sight<'_>) -> bool {
+    sight.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.head.media == media::NEWSGROUP)
+}
+
+/// The place in history of an article that takes the place of the one in view: next to the page of its group, however many steps from
+/// article to article led here.
+pub(in crate::app) fn first_step(sight: Sight<'_>, url: &Url) -> usize {
+    let at = sight.tab.at;
+    let article = |at: &usize| sight.tab.history.get(*at).is_some_and(|entry| Name::of(&entry.url).is_some());
+    if Name::of(url).is_none() {
+        return at;
+    }
+    let first = (0..=at).rev().take_while(article).last().unwrap_or(at);
+    let group = first.checked_sub(1).and_then(|before| sight.tab.history.get(before)?.page.as_deref());
+    if group.is_some_and(|page| page.head.media == media::NEWSGROUP) { first } else { at }
+}
+
+pub(super) fn is_list(sight: Sight<'_>) -> bool {
     sight.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.head.media == media::NEWSGROUPS)
 }
 
 /// Opens an article; on the group's own page the focus goes to it first.
-fn open(cx: &mut Cx<'_>, held: &Held, at: usize) -> Vec<Effect> {
+pub(super) fn open(cx: &mut Cx<'_>, held: &Held, at: usize) -> Vec<Effect> {
     let link = held.articles[at].link;
     let reference =
         cx.tab.history[held.at].page.as_ref().and_then(|page| page.given().reference(link)).map(str::to_owned);
@@ -171,76 +247,45 @@ fn open(cx: &mut Cx<'_>, held: &Held, at: usize) -> Vec<Effect> {
 }
 
 /// Gives an article of the page in view the focus, or the head under which it is folded away.
-fn look_at(cx: &mut Cx<'_>, held: &Held, at: usize) -> Vec<Effect> {
+pub(super) fn look_at(cx: &mut Cx<'_>, held: &Held, at: usize) -> Vec<Effect> {
     if let Some(link) = held.in_sight(cx.sight(), at) {
         focus::go_to(cx, link);
     }
     Vec::new()
 }
 
-/// The link of the next group with something unread that the reader takes, from the focus on and around.
-fn next_group(cx: &mut Cx<'_>) -> Option<LinkId> {
-    let (at, rows) = list(cx.sight()).filter(|(at, _)| *at == cx.tab.at)?;
-    let focus = given_focus(cx.sight(), at);
-    let here = focus.and_then(|link| rows.iter().position(|row| row.link == link)).map_or(0, |here| here + 1);
-    let server = super::server_of(cx.sight(), &cx.tab.history[at].url)?;
-    let (before, after) = rows.split_at(here);
-    let next = after.iter().chain(before).find(|row| unread_of(cx.sight(), &server, row) > 0)?;
-    shown(cx.sight(), next.link)
-}
-
-/// How much of a group that the reader takes is unread, as far as its numbers tell.
-fn unread_of(sight: Sight<'_>, server: &str, row: &GroupRow) -> u64 {
-    let Some(newsrc) = sight.news.newsrc(server).filter(|_| sight.news.is_subscribed(server, &row.name)) else {
-        return 0;
-    };
-    newsrc.read(&row.name).zip(row.span).map_or(0, |(read, (low, high))| read.unread_within(low, high))
-}
-
 /// Nothing is unread in the group: the next one that the reader takes is offered.
-fn end_of_group(cx: &mut Cx<'_>, held: &Held) -> Vec<Effect> {
-    let group = String::from_utf8_lossy(&held.group).into_owned();
-    let arriving =
-        cx.tab.history[held.at].page.as_ref().is_some_and(|page| page.state == crate::app::PageState::Arriving);
-    if arriving {
-        return nothing(cx, "nothing unread in what has come of the group so far");
-    }
-    match following(cx, held) {
-        Some((name, unread)) => {
+pub(super) fn end_of_group(cx: &mut Cx<'_>, held: &Held) -> Vec<Effect> {
+    match next_place(cx, held) {
+        Ok((url, name, unread)) => {
             let more =
                 unread.map(|unread| format!(", {} unread", count(usize::try_from(unread).unwrap_or(usize::MAX))));
             let next = format!("Next: {}{}", String::from_utf8_lossy(&name), more.unwrap_or_default());
-            match group_at(&held.url, &name) {
-                Some(url) => offer(cx, url, vec![format!("Nothing is unread in {group}."), next], "go there"),
-                None => nothing(cx, "nothing is unread in this group"),
-            }
+            let group = String::from_utf8_lossy(&held.group);
+            offer(cx, url, vec![format!("Nothing is unread in {group}."), next], "go there")
         }
-        None => nothing(cx, &format!("nothing is unread in {group}, nor in other groups that you take")),
+        Err(words) => nothing(cx, &words),
     }
 }
 
-/// The group after this one in the reader's newsrc that may have something unread, and how much if that is known.
-fn following(cx: &mut Cx<'_>, held: &Held) -> Option<(Vec<u8>, Option<u64>)> {
-    let server = held.server.clone()?;
-    let listed = list(cx.sight())
-        .filter(|(at, _)| super::server_of(cx.sight(), &cx.tab.history[*at].url).as_ref() == Some(&server));
-    let rows = listed.map(|(_, rows)| rows).unwrap_or_default();
-    let newsrc = cx.news.newsrc(&server)?;
-    let taken = newsrc.groups().filter(|(_, subscription)| *subscription == Subscription::Subscribed);
-    let taken: Vec<&[u8]> = taken.map(|(name, _)| name).collect();
-    let here = taken.iter().position(|name| *name == held.group).map_or(0, |here| here + 1);
-    let (before, after) = taken.split_at(here);
-    let others = after.iter().chain(before).filter(|name| **name != held.group);
-    let mut known = others.map(|name| {
-        let row = rows.iter().find(|row| row.name == **name);
-        (name.to_vec(), row.map(|row| unread_of(cx.sight(), &server, row)))
-    });
-    known.find(|(_, unread)| *unread != Some(0))
+/// The same, and it is gone to.
+fn on_to_next_group(cx: &mut Cx<'_>, held: &Held) -> Vec<Effect> {
+    match next_place(cx, held) {
+        Ok((url, ..)) => {
+            cx.open(Opening::followed(url));
+            Vec::new()
+        }
+        Err(words) => nothing(cx, &words),
+    }
 }
 
 /// An article that came from no group's page has no next one: its group is offered.
 fn offer_group(cx: &mut Cx<'_>) -> Vec<Effect> {
     let of = cx.entry().map(|entry| entry.url.clone());
+    if let Some(mailbox) = of.as_ref().and_then(mailbox::of) {
+        let text = vec!["This message was opened from no list, so there is no next one.".into()];
+        return offer(cx, mailbox, text, "open its mailbox");
+    }
     let named = match of.as_ref().and_then(Name::of) {
         Some(Name::Number(group, _)) => Some(group),
         _ => article::groups(cx.sight()).into_iter().next(),
@@ -260,13 +305,15 @@ fn offer_group(cx: &mut Cx<'_>) -> Vec<Effect> {
     }
 }
 
-fn offer(cx: &mut Cx<'_>, url: Url, text: Vec<String>, yes: &str) -> Vec<Effect> {
+fn offer(cx: &mut Cx<'_>, url: Url, mut text: Vec<String>, yes: &str) -> Vec<Effect> {
+    text.extend(cx.hands.pressed.map(|key| format!("{key} again: {yes}.")));
     let clean = |text: &String| crate::doc::sanitise(text).into_owned();
     let question = Overlay::Question {
         text: text.iter().map(clean).collect(),
-        choices: vec![choice('y', &clean(&yes.to_owned())), choice('n', "stay")],
-        pending: Pending::Open(Box::new(Opening::followed(url))),
+        choices: vec![choice('y', &clean(&yes.to_owned())), choice('q', "stay")],
+        pending: Pending::GoOn(Box::new(Opening::followed(url))),
     };
-    cx.hands.queue(question);
+    // The reader asked to go on: the same key again says that they do.
+    cx.hands.raise(question);
     Vec::new()
 }

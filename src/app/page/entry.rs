@@ -3,6 +3,7 @@
 use super::arrangement::Arrangement;
 use super::fields::{Filled, Sent};
 use super::listed::Listed;
+use super::marked::Marked;
 use super::veil::Veil;
 use crate::app::PageId;
 use crate::doc::{Anchor, Document, LinkId, index};
@@ -43,6 +44,8 @@ pub struct Entry {
     pub among: Option<Among>,
     /// That list, where it is not the place before.
     pub listed: Option<Arc<Listed>>,
+    /// The rows that the reader has marked.
+    pub marked: Marked,
     /// Where the reader was on the page, when it could not be fetched again.
     pub wanted: Option<Place>,
     /// The reader has forgotten that they were here: it is not kept for the next time.
@@ -69,6 +72,7 @@ impl Entry {
             listed: None,
             filled: Filled::default(),
             titled: None,
+            marked: Marked::default(),
             wanted: None,
             forgotten: false,
             page: None,
@@ -185,7 +189,9 @@ impl Entry {
             document.and_then(|document| document.guessed_title.as_ref()),
         ];
         let title = said.into_iter().flatten().find(|title| !title.trim().is_empty());
-        title.map_or_else(|| Label::Url(self.url.redacted()), |title| Label::Title(title.clone()))
+        // Titles stand in tabs, and are kept: what was told in secret on the way is not.
+        let title = title.map(|title| Label::Title(self.veil.over(title.clone())));
+        title.unwrap_or_else(|| Label::Url(self.url.redacted()))
     }
 
     /// The same place with a page of its own that says the same; `None` where no page is here, or the reader has filled in some of
@@ -225,12 +231,21 @@ impl Entry {
         })
     }
 
+    /// The marks of its rows, for a page that takes the place of the one that is here.
+    pub(in crate::app) fn carry_marks(&mut self) -> Marked {
+        if let Some(page) = &self.page {
+            self.marked.carry(page.given());
+        }
+        std::mem::take(&mut self.marked)
+    }
+
     /// Gives up the page; the place in it stays.
     pub(in crate::app) fn lose(&mut self) -> Option<Box<Page>> {
         if let Label::Title(title) = self.label() {
             self.titled = Some(title);
         }
         self.as_given();
+        self.marked = self.carry_marks();
         self.page.take()
     }
 }
@@ -287,7 +302,7 @@ impl Entry {
     }
 
     /// A link that is shown, in the document as it was written.
-    pub(in crate::app) fn given_link(&self, shown: LinkId) -> Option<LinkId> {
+    pub fn given_link(&self, shown: LinkId) -> Option<LinkId> {
         let page = self.page.as_deref()?;
         page.arrangement.shown.as_ref().map_or(Some(shown), |arranged| arranged.given_link(shown))
     }
@@ -317,6 +332,10 @@ impl Entry {
             let mut wishes = old.arrangement.wishes;
             // Rows may have other numbers now.
             wishes.reading.folds.clear();
+            if page.head.media == media::NEWSGROUP {
+                // What is unread of it is another question now.
+                (wishes.reading.read, wishes.reading.narrowed) = (None, None);
+            }
             page.arrangement = Arrangement::by(wishes);
         }
     }

@@ -11,6 +11,7 @@ use crate::proto::Content;
 use crate::url::Url;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 
 /// What the reader filled in on a page, by the number of the field. Fields that are not here are as they were written.
 #[derive(Clone, PartialEq, Default)]
@@ -38,6 +39,10 @@ pub struct KeptAnswers {
 pub enum Sent {
     /// With a form's values as the body.
     Body(Content),
+    /// As the page of a thread, of which these are the articles, by their ids.
+    Thread(Arc<[Vec<u8>]>),
+    /// As a file in parts, of which these are the articles, by their ids.
+    Parts(Arc<[Vec<u8>]>),
     /// By this URL, which holds a password; what is kept and shown has stars in its place.
     Secret(Url),
 }
@@ -72,6 +77,8 @@ pub struct Sending {
     pub(in crate::app) opening: Opening,
     /// The file.
     pub(in crate::app) path: String,
+    /// What stood in the file before the reader wrote there; `None` for a file of theirs.
+    pub(in crate::app) fresh: Option<Vec<u8>>,
     /// What lets the reader change the place; empty for none.
     pub(in crate::app) token: String,
 }

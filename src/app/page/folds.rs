@@ -19,10 +19,10 @@ impl Folding {
     /// Whether folds of a kind are to be open; `None` where the reader has no wish.
     pub(in crate::app) fn opens(self, kind: FoldKind) -> Option<bool> {
         match kind {
-            FoldKind::Quote => Some(!self.quotes_hidden),
+            FoldKind::Quote | FoldKind::ShortQuote => Some(!self.quotes_hidden),
             FoldKind::Headers => Some(self.headers_shown),
             FoldKind::Aside(_) => Some(!self.asides_hidden),
-            FoldKind::Signature | FoldKind::Details | FoldKind::Notice => None,
+            FoldKind::Thread | FoldKind::Repeated | FoldKind::Signature | FoldKind::Details | FoldKind::Notice => None,
         }
     }
 }

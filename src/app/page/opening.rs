@@ -64,6 +64,8 @@ pub struct Opening {
     pub listed: Option<Arc<Listed>>,
     /// What has left this machine for it, since the last redirect.
     pub dispatched: Vec<Dispatch>,
+    /// The file of what the reader wrote to be sent: it goes when that has arrived.
+    pub draft: Option<String>,
 }
 
 impl Opening {
@@ -71,7 +73,7 @@ impl Opening {
     pub fn followed(url: Url) -> Opening {
         let (way, aim) = (Way::New, Aim::Page);
         let (shown, told, media, charset, form, path) = (None, None, None, None, None, None);
-        let (sent, doubt, item, place, listed) = (None, None, None, None, None);
+        let (sent, doubt, item, place, listed, draft) = (None, None, None, None, None, None);
         let (consent, mirrors, hops, dispatched) = (Consent::Followed, Vec::new(), Vec::new(), Vec::new());
         let (held, sought, origin, submitted, led, named) = (None, None, None, None, None, None);
         Opening {
@@ -100,6 +102,7 @@ impl Opening {
             item,
             listed,
             dispatched,
+            draft,
         }
     }
 

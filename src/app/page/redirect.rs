@@ -12,7 +12,7 @@ const MOST_OF_GEMINI: u8 = 5;
 
 /// How many redirects are followed in a row, by who sent the last one.
 pub fn most(from: &Url) -> u8 {
-    if matches!(scheme::family(from), Family::Gemini | Family::Spartan) { MOST_OF_GEMINI } else { MOST }
+    if matches!(scheme::family(from), Family::Gemini | Family::Spartan | Family::Guppy) { MOST_OF_GEMINI } else { MOST }
 }
 
 /// Where a redirect leads; a fragment that it does not replace goes along (FRAG-08).
@@ -28,8 +28,10 @@ pub fn target(moved: &Moved, fragment: Option<&str>) -> Result<Url, FetchError> 
 
 /// Whether a redirect is followed without a question.
 pub fn is_ordinary(from: &Url, to: &Url) -> bool {
-    match (scheme::family(from), scheme::family(to)) {
-        (Family::Web, Family::Web) | (Family::Gemini, Family::Gemini) | (Family::Spartan, Family::Spartan) => true,
+    let place = |url| scheme::family(&scheme::place(url));
+    match (place(from), place(to)) {
+        (Family::Web, Family::Web) | (Family::Gemini, Family::Gemini) => true,
+        (Family::Spartan, Family::Spartan) | (Family::Guppy, Family::Guppy) => true,
         // Only the program itself sends on from there.
         (Family::About, Family::About | Family::Gemini) => true,
         _ => false,

@@ -7,6 +7,8 @@ pub enum Scope {
     Host,
     /// All pages whose addresses begin as the page's does, up to its last slash.
     Path,
+    /// The newsgroup.
+    Group,
     /// The newsgroups whose names begin as this one's does, up to its last dot.
     Groups,
     /// The page alone.
@@ -15,6 +17,11 @@ pub enum Scope {
 
 impl Scope {
     /// All of them, with the words by which commands name them.
-    pub const ALL: [(Scope, &str); 4] =
-        [(Scope::Host, "host"), (Scope::Path, "path"), (Scope::Groups, "groups"), (Scope::Page, "page")];
+    pub const ALL: [(Scope, &str); 5] = [
+        (Scope::Host, "host"),
+        (Scope::Path, "path"),
+        (Scope::Group, "group"),
+        (Scope::Groups, "groups"),
+        (Scope::Page, "page"),
+    ];
 }

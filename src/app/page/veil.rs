@@ -1,17 +1,21 @@
 //! Passwords in addresses that others write: a server that was sent one may repeat it in the redirect that it answers with, or in
-//! a link of its page. Refuses: the password of the URL itself, which is hidden wherever URLs are shown.
+//! a link of its page, or of one that it leads to. They are hidden in all that is opened in the tab where they were sent, and in
+//! those that are opened from it. Refuses: the password of the URL itself, which is hidden wherever URLs are shown.
 
-use crate::doc::{merged, starred};
-use crate::url::Url;
+use crate::doc::{INSIDE, Read, decoded, is_word, merged, starred};
+use crate::url::{Url, escape};
 use memchr::memmem;
 use std::fmt;
 use std::ops::Range;
 
-/// Of a shorter one only a whole value is taken for it: it stands in most addresses by chance.
+/// The least octets of one that is looked for as a word; of a shorter one only a whole value is taken for it: it stands in most
+/// addresses by chance.
 const SHORT: usize = 3;
 
-/// An octet of a text, decoded or not, and where it stands there.
-type Read = (u8, Range<usize>);
+/// How many spellings are kept; the oldest go first. Nobody types that many, but redirects may name them.
+const MOST: usize = 256;
+/// Users of FTP whose passwords are none.
+const ANONYMOUS: [&str; 2] = ["anonymous", "ftp"];
 
 /// What servers were told in secret on the way to a page, in all its spellings.
 #[derive(Clone, Default, PartialEq)]
@@ -34,20 +38,59 @@ impl Veil {
                 self.0.push(spelling);
             }
         }
+        self.0.drain(..self.0.len().saturating_sub(MOST));
+    }
+
+    /// Hides what another one hides.
+    pub(in crate::app) fn join(&mut self, other: &Veil) {
+        for spelling in &other.0 {
+            if !self.0.contains(spelling) {
+                self.0.push(spelling.clone());
+            }
+        }
+        self.0.drain(..self.0.len().saturating_sub(MOST));
+    }
+
+    /// Hides the password by which a server is entered. One that is the user's name too, or stands in the server's, hides nothing:
+    /// all its addresses show it.
+    pub(in crate::app) fn add_login(&mut self, url: &Url, user: &[u8], password: &[u8]) {
+        let [user, password] = [user, password].map(|octets| String::from_utf8_lossy(octets).to_lowercase());
+        let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+        let server = url.host().unwrap_or_default().to_lowercase() + &port;
+        if !password.is_empty() && user != password && !server.contains(&password) && !ANONYMOUS.contains(&&*user) {
+            self.add(&password);
+        }
+    }
+
+    /// The same of the login that stands in a URL.
+    pub fn add_login_of(&mut self, url: &Url) {
+        if let Some(password) = url.password() {
+            self.add_login(url, &escape::decode(url.user().unwrap_or_default()), &escape::decode(password));
+        }
+    }
+
+    /// Whether there is nothing to hide.
+    pub(in crate::app) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The secrets, for whoever hides them in words.
-    pub(in crate::app) fn secrets(&self) -> &[String] {
+    pub fn secrets(&self) -> &[String] {
         &self.0
     }
 
     /// A text for people without them.
-    pub(in crate::app) fn over(&self, text: String) -> String {
+    pub fn over(&self, text: String) -> String {
         crate::doc::conceal(&text, &self.0).unwrap_or(text)
     }
 
+    /// A reference as a page writes it, without them.
+    pub fn reference(&self, text: &str) -> String {
+        starred(text, &places(text, &self.0)).unwrap_or_else(|| text.to_owned())
+    }
+
     /// The URL with stars for them, as they are or escaped once or twice, in any case; `None` when it has none.
-    pub(in crate::app) fn url(&self, url: &Url) -> Option<Url> {
+    pub fn url(&self, url: &Url) -> Option<Url> {
         if self.0.is_empty() {
             return None;
         }
@@ -64,6 +107,10 @@ impl Veil {
         let mut found = places(text.get(start..)?, &self.0);
         found.iter_mut().for_each(|place| *place = place.start + start..place.end + start);
         found.retain(|place| !is_own(place));
+        // A port is a number that many servers have by chance.
+        let port = url.authority().and_then(|authority| Some(authority.rsplit_once(':')?.1));
+        let port = port.filter(|port| port.bytes().all(|octet| octet.is_ascii_digit())).map_or(0, str::len);
+        found.retain(|place| place.start < site - port || place.start >= site);
         let first = found.first()?.start;
         let veiled = starred(text, &found)?;
         // A path of stars alone may be none, and neither is a port: the place is then all that is shown, or not even that.
@@ -86,7 +133,8 @@ fn places(text: &str, secrets: &[String]) -> Vec<Range<usize>> {
                 let end = at + sought.len();
                 let whole = at.checked_sub(1).is_some_and(|before| octets[before] == b'=')
                     && octets.get(end).is_none_or(|after| b"&;#".contains(after));
-                if whole || sought.len() >= SHORT {
+                let is_word = sought.len() >= SHORT && is_word(&octets, at..end);
+                if whole || is_word || secret.chars().nth(INSIDE - 1).is_some() {
                     found.push(read[at].1.start..read[end - 1].1.end);
                 }
             }
@@ -98,24 +146,4 @@ fn places(text: &str, secrets: &[String]) -> Vec<Range<usize>> {
 /// A plus in a query stands for a space, and servers do not agree where else; hosts have one case.
 fn folded(octet: u8) -> u8 {
     if octet == b'+' { b' ' } else { octet.to_ascii_lowercase() }
-}
-
-/// What is written with escapes, without one layer of them.
-fn decoded(read: &[Read]) -> Vec<Read> {
-    let digit = |at: usize| read.get(at).and_then(|(octet, _)| char::from(*octet).to_digit(16));
-    let mut out = Vec::with_capacity(read.len());
-    let mut at = 0;
-    while let Some((octet, range)) = read.get(at) {
-        match (octet, digit(at + 1), digit(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((u8::try_from(high * 16 + low).unwrap_or(b'?'), range.start..read[at + 2].1.end));
-                at += 3;
-            }
-            _ => {
-                out.push((*octet, range.clone()));
-                at += 1;
-            }
-        }
-    }
-    out
 }

@@ -30,7 +30,7 @@ fn item(sight: Sight<'_>, link: LinkId) -> Option<Url> {
             let item = scheme::gopher::Gopher::of(&url).map(|gopher| gopher.item);
             matches!(item, Ok(b'1' | b'7'))
         }
-        Family::File | Family::Ftp | Family::Sftp => url.path().ends_with('/'),
+        Family::File | Family::Ftp | Family::Sftp | Family::Archive => url.path().ends_with('/'),
         Family::About => internal::of(&url).is_some(),
         family => family.is_news() && !news::is_article(&url),
     };
@@ -176,16 +176,15 @@ pub(in crate::app) fn go_on(app: &mut App, words: &str) -> Vec<Effect> {
         };
     }
     let article = beside.entry().and_then(|entry| entry.page.as_deref()).is_some_and(Page::is_article);
-    let tab = &mut app.tabs.behind[place];
-    if article && std::mem::take(&mut tab.at_end) {
+    if article && related::is_at_end(beside) {
         // The unread ones are sought from the one that is read.
         if let Some(link) = app.sight().read_beside() {
             focus::go_to(&mut app.cx(), link);
         }
-        return news::next_unread(&mut app.cx(), words);
+        return news::go_on(&mut app.cx());
     }
     // What it has to say is said where the reader is.
-    let before = tab.hands.note.take();
+    let before = app.tabs.behind[place].hands.note.take();
     let effects = background::run(app, place, |cx| related::go_on(cx, words));
     let said = std::mem::replace(&mut app.tabs.behind[place].hands.note, before);
     app.hands.note = said.or(app.hands.note.take());

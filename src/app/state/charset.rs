@@ -1,4 +1,4 @@
-//! Which charset the reader chose for what: a page, all below a path, newsgroups of a kind, a host. The nearest choice counts.
+//! Which charset the reader chose for what: a page, all below a path, a newsgroup, newsgroups of a kind, a host. The nearest choice counts.
 //!
 //! Choices are kept under names: a URL for a page, one with a star for all that begins so, `news:` with a pattern for groups, a
 //! host's bare name. What has no host is under none: a choice for one file does not hold for all of them.
@@ -58,7 +58,10 @@ impl Desk {
         }
         let group = group.unwrap_or_default();
         let kinds = group.match_indices('.').rev().map(|(at, _)| format!("news:{}*", &group[..=at]));
-        if let Some(name) = std::iter::once(format!("news:{group}")).chain(kinds).find_map(|name| chosen(&name)) {
+        if let Some(name) = chosen(&format!("news:{group}")) {
+            return Some((name, Scope::Group));
+        }
+        if let Some(name) = kinds.into_iter().find_map(|name| chosen(&name)) {
             return Some((name, Scope::Groups));
         }
         let host = kept_as(url, None, Scope::Host)?;
@@ -75,12 +78,10 @@ pub(in crate::app) fn kept_as(url: &Url, group: Option<&str>, scope: Scope) -> O
             let folder = if group.is_none() { address::folder(url) } else { None };
             folder.map(|folder| format!("{folder}*"))
         }
+        Scope::Group => group.map(|group| format!("news:{group}")),
         Scope::Groups => {
             let group = group?;
-            Some(match group.rfind('.') {
-                Some(dot) => format!("news:{}*", &group[..=dot]),
-                None => format!("news:{group}"),
-            })
+            Some(format!("news:{}*", &group[..=group.rfind('.')?]))
         }
     }
 }

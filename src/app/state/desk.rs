@@ -38,6 +38,10 @@ pub struct Desk {
     pub(in crate::app) reader: BTreeSet<String>,
     /// Hosts whose prose the reader wants as wide as the screen.
     pub(in crate::app) unmeasured: BTreeSet<String>,
+    /// Hosts whose hidden files the reader wants listed.
+    pub(in crate::app) hidden: BTreeSet<String>,
+    /// Hosts in whose directories permissions and owners are shown.
+    pub(in crate::app) owners: BTreeSet<String>,
     /// How the reader wants messages folded in this session.
     pub(in crate::app) folding: Folding,
     /// Words typed at prompts, the oldest first.
@@ -69,6 +73,8 @@ impl Desk {
             orders: BTreeMap::new(),
             reader: BTreeSet::new(),
             unmeasured: BTreeSet::new(),
+            hidden: BTreeSet::new(),
+            owners: BTreeSet::new(),
             folding: Folding::default(),
             words: BTreeMap::new(),
             logins: BTreeMap::new(),

@@ -5,6 +5,7 @@ use crate::app::{FieldPlace, FormId, JobId, Letter, Opening, PageId, Sending, Ta
 use crate::doc::Document;
 use crate::proto::Head;
 use crate::url::{Url, UrlError};
+use crate::work::ListItem;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -28,8 +29,12 @@ pub(in crate::app) enum Errand {
     Part(Gathered),
     /// The README of a directory.
     Readme(Box<Readme>),
+    /// Articles that are to be kept for later.
+    Later(Box<Later>),
     /// A directory that is to be saved with all below.
     Listing,
+    /// A folder that is made ready for it.
+    Prepare,
     /// A file of such a directory.
     Leaf,
     /// A body for a file.
@@ -40,6 +45,8 @@ pub(in crate::app) enum Errand {
     FormFile(FormId),
     /// The files of a form of a page.
     Upload(Box<Uploading>),
+    /// What the reader writes for a place of Gemini space is put into a file, or is in the editor.
+    Compose(Box<Sending>),
     /// A file for a place.
     Send(Box<Sending>),
     /// The names in a folder, as it was typed, for the prompt.
@@ -52,8 +59,12 @@ pub(in crate::app) enum Errand {
     Print(Printing),
     /// A draft: its file is written, in the editor, read.
     Draft(Box<Letter>),
-    /// The names of all drafts.
-    Drafts,
+    /// A draft whose file is to hold its id before it goes.
+    Named(Box<Letter>),
+    /// An article for a mailbox, with those that have come.
+    Collect(Box<Collecting>),
+    /// The names of all drafts, then each of them.
+    Drafts(Drafts),
     /// A copy of a page's source: its file is written, in the editor.
     SourceCopy,
     /// A page's own file, in the editor.
@@ -74,6 +85,8 @@ pub(in crate::app) enum Errand {
     Count,
     /// The links that the tab seeks by their words.
     Links,
+    /// The rows of this document that are to be marked.
+    Marking(Arc<Document>, MarkRows),
     /// The matches that may be in closed folds.
     Folded,
     /// The rows of a list that pass its filter.
@@ -92,6 +105,28 @@ pub(in crate::app) enum Errand {
     Quote(PageId, Answer),
     /// A README below the listing that this is, and what is said when it is there.
     Below(Arc<Document>, String),
+}
+
+/// What becomes of rows that were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::app) enum MarkRows {
+    /// They are marked.
+    Add,
+    /// They are marked where they are not, and no longer where they are.
+    Turn,
+    /// They are those that were marked before the page was fetched again.
+    Again,
+}
+
+/// Articles that are to be kept for later.
+#[derive(Debug)]
+pub(in crate::app) struct Later {
+    /// Their group, as it is shown.
+    pub group: String,
+    /// The beginning of a line of what the fetch says.
+    pub line: String,
+    /// How many were looked for, of how many; how many are kept, were here, and are missing.
+    pub sum: [usize; 5],
 }
 
 /// A page that is read again in another way, from what is kept of it.
@@ -145,6 +180,36 @@ pub(in crate::app) enum Answer {
     Followup,
     /// By mail.
     Mail,
+    /// Its author takes it back.
+    Cancel,
+    /// Its author puts another in its place.
+    Supersede,
+}
+
+/// Articles on their way into a mailbox.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Collecting {
+    /// The addresses of those that are still to be fetched, the next one last.
+    pub left: Vec<Url>,
+    /// How many there were.
+    pub all: usize,
+    /// The one that is coming.
+    pub article: Gathered,
+    /// The mailbox so far.
+    pub octets: Vec<u8>,
+    /// How many could not be fetched.
+    pub missing: usize,
+    /// Its file.
+    pub path: String,
+}
+
+/// Drafts on their way into a list.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Drafts {
+    /// The names of those that are still to be read, the next one last.
+    pub left: Vec<String>,
+    /// What is known of the others.
+    pub rows: Vec<ListItem>,
 }
 
 /// A body that is wanted whole before anything is made of it.
@@ -178,6 +243,8 @@ pub(in crate::app) struct Post {
     pub offered: bool,
     /// What the server said to it.
     pub said: Vec<u8>,
+    /// The server had it already.
+    pub before: bool,
 }
 
 impl Gathered {

@@ -2,12 +2,29 @@
 
 use super::Sight;
 use crate::app::Page;
+use crate::app::page::veil::Veil;
 use crate::doc::{Link, LinkId};
 use crate::format::media;
 use crate::url::scheme::news;
 use crate::url::{Resolved, Url, escape};
+use std::borrow::Cow;
 
-impl Sight<'_> {
+impl<'a> Sight<'a> {
+    /// What servers were told in secret on the way to the page in view.
+    pub(in crate::app) fn veil(self) -> Cow<'a, Veil> {
+        let mut veil = Cow::Borrowed(&self.tab.veil);
+        if let Some(entry) = self.entry().filter(|entry| !entry.veil.is_empty()) {
+            veil.to_mut().join(&entry.veil);
+        }
+        veil
+    }
+
+    /// A URL to which the page in view leads, as people may see it: without passwords, and with stars for what servers were told
+    /// in secret.
+    pub fn told(self, url: &Url) -> String {
+        self.veil().url(url).as_ref().unwrap_or(url).redacted()
+    }
+
     /// A link of the page in view, resolved; what looks like an address and is the id of an article leads to the article.
     pub fn link(self, link: LinkId) -> Option<Link> {
         let entry = self.entry()?;

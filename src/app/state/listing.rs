@@ -17,11 +17,17 @@ const LONGEST: usize = 16 * 1024;
 pub(in crate::app) struct Found {
     /// Its name as the server has it.
     pub octets: Vec<u8>,
+    /// Its name alone, without the version that VMS asks for.
+    pub name: Vec<u8>,
     /// Its name in characters.
     pub shown: String,
     pub directory: bool,
     pub size: Option<u64>,
     pub modified: Option<Timestamp>,
+    /// Where a link leads, when it is said.
+    pub target: Option<Vec<u8>>,
+    /// What the server calls it, wherever it is listed.
+    pub mark: Option<Vec<u8>>,
     /// Why it is not saved.
     pub left: Option<Why>,
 }
@@ -72,7 +78,17 @@ impl Reader {
 
 fn unnamed() -> Found {
     let shown = "a name without end".into();
-    Found { octets: Vec::new(), shown, directory: false, size: None, modified: None, left: Some(Why::Name) }
+    Found {
+        octets: Vec::new(),
+        name: Vec::new(),
+        shown,
+        directory: false,
+        size: None,
+        modified: None,
+        target: None,
+        mark: None,
+        left: Some(Why::Name),
+    }
 }
 
 fn found(entry: &Entry<'_>, charset: Charset) -> Option<Found> {
@@ -90,7 +106,10 @@ fn found(entry: &Entry<'_>, charset: Charset) -> Option<Found> {
     // What is shown here goes into file names too, which are cleaned once more.
     let shown = sanitise(&charset.decode(&entry.name)).into_owned();
     let directory = entry.kind == Kind::Directory;
-    Some(Found { octets, shown, directory, size: entry.size, modified: entry.modified.and_then(exactly), left })
+    let name = entry.name.to_vec();
+    let (target, mark) = (entry.target.map(<[u8]>::to_vec), entry.unique.map(<[u8]>::to_vec));
+    let modified = entry.modified.and_then(exactly);
+    Some(Found { octets, name, shown, directory, size: entry.size, modified, target, mark, left })
 }
 
 /// A time that is a point in time.

@@ -24,6 +24,7 @@ pub(in crate::app) struct Whose {
 
 /// What the login for a URL is kept for in this tab.
 pub(in crate::app) fn whose(sight: Sight<'_>, url: &Url) -> Whose {
+    let url = &scheme::place(url);
     let user = url.user().filter(|_| !is_web(url)).map(|user| format!("{user}@")).unwrap_or_default();
     Whose { private: sight.tab.private, server: format!("{user}{}", server(sight, url)) }
 }

@@ -1,9 +1,11 @@
 //! What is known of what the reader has read of the news.
 
-use crate::news::Newsrc;
+use crate::app::PageId;
+use crate::news::score::Scores;
+use crate::news::{ArticleSet, Newsrc, Subscription};
 use crate::url::Url;
 use jiff::Timestamp;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// What is known of what the reader has read.
@@ -11,14 +13,29 @@ use std::sync::Arc;
 pub struct News {
     /// When the groups of news servers were listed in an earlier run, by their own clocks; by the servers' names.
     pub(in crate::app) listed: BTreeMap<String, Timestamp>,
+    /// Which threads of single groups the reader wants to see, by the names under which that is kept: `all` or `unread`.
+    pub(in crate::app) shows: BTreeMap<String, String>,
+    /// What takes the reader's marks back, the last one last.
+    pub(in crate::app) undo: VecDeque<Marked>,
     /// By the servers' names.
     pub(in crate::app) servers: BTreeMap<String, Server>,
-    /// The article that was read last: the focus goes to it on its group's page.
-    pub(in crate::app) last: Option<Url>,
+    /// The article that was read last, or had the focus when its page was asked for again: the focus goes to it on its group's
+    /// page.
+    pub(in crate::app) last: Option<Last>,
     /// An article that the reader has posted and not seen on its group's page.
     pub(in crate::app) posted: Option<Posted>,
     /// The group's page whose numbers were looked at: its place in history, its URL, and how many articles it has.
     pub(in crate::app) counted: Option<(usize, Url, usize)>,
+    /// The page of a thread whose articles were marked.
+    pub(in crate::app) conversed: Option<PageId>,
+    /// The rules by which articles are valued, or killed.
+    pub(in crate::app) scores: Arc<Scores>,
+    /// The page of a group, or of a list, for which the newsrc was read again.
+    pub(in crate::app) looked: Option<PageId>,
+    /// The group's page of which what is killed counts as read: its place in history, its URL, and how many articles that are.
+    pub(in crate::app) killed: Option<(usize, Url, usize)>,
+    /// What became read in this run because it was killed, by server and group: it is unread again when no rule kills it any more.
+    pub(in crate::app) passed: BTreeMap<(String, Vec<u8>), ArticleSet>,
 }
 
 /// An article of the reader's own.
@@ -45,4 +62,37 @@ pub(in crate::app) struct Server {
     pub(in crate::app) handed: Arc<Newsrc>,
     /// Requests to the shell that were not answered.
     pub(in crate::app) asked: u32,
+}
+
+/// An article to which the focus is to go.
+#[derive(Debug)]
+pub(in crate::app) struct Last {
+    pub(in crate::app) url: Url,
+    /// It was in sight: the thread that it is in opens.
+    pub(in crate::app) opens: bool,
+}
+
+/// Marks of the reader's, and what they changed; or a rule of theirs.
+#[derive(Debug)]
+pub(in crate::app) struct Marked {
+    /// The server.
+    pub(in crate::app) server: String,
+    /// What was done, in words.
+    pub(in crate::app) what: String,
+    /// What changed of each group.
+    pub(in crate::app) changes: Vec<Change>,
+    /// The lines of the rule that was made, where it was none of the marks.
+    pub(in crate::app) rule: Option<String>,
+}
+
+/// What changed of a group.
+#[derive(Debug)]
+pub(in crate::app) struct Change {
+    pub(in crate::app) group: Vec<u8>,
+    /// What became read.
+    pub(in crate::app) added: ArticleSet,
+    /// What became unread.
+    pub(in crate::app) taken: ArticleSet,
+    /// Whether the reader took the group, where that changed.
+    pub(in crate::app) was: Option<Subscription>,
 }

@@ -1,6 +1,7 @@
 //! What is on its way into files.
 
 use super::listing::Reader;
+use crate::app::page::veil::Veil;
 use crate::app::{Beginning, DownloadId, Existing, JobId, Standing};
 use crate::proto::{Head, Request};
 use crate::url::Url;
@@ -37,6 +38,8 @@ pub(in crate::app) struct Waiting {
     pub path: Option<String>,
     /// Redirects followed so far.
     pub hops: u8,
+    /// What servers were told in secret on the way to it.
+    pub veil: Veil,
 }
 
 /// A body that goes into a file.
@@ -72,6 +75,8 @@ pub struct Download {
     pub(in crate::app) call: Call,
     /// Redirects followed since it was begun.
     pub(in crate::app) hops: u8,
+    /// What servers were told in secret on the way to it: it is hidden in what they say, and in where they lead.
+    pub(in crate::app) veil: Veil,
     /// Whether the server can go on in the middle; `None` until it answered.
     pub(in crate::app) resumes: Option<bool>,
     /// Whether its URL is all that it takes to begin it again, as far as an earlier run could tell.
@@ -191,6 +196,12 @@ pub struct Leaf {
     pub size: Option<u64>,
     /// The last change, as the listing says, when it is told to the second and in which zone.
     pub modified: Option<Timestamp>,
+    /// Whether it is a link, which may lead to no file.
+    pub link: bool,
+    /// Whether what came of it earlier may be given up.
+    pub anew: bool,
+    /// Whether it takes the place of another of its name.
+    pub replaces: bool,
 }
 
 /// A directory that will be read, or is.
@@ -200,6 +211,32 @@ pub(in crate::app) struct Branch {
     /// Below the chosen folder; empty, or with a slash at its end.
     pub(in crate::app) path: String,
     pub(in crate::app) depth: usize,
+    /// What the server calls it and those above, by the fact `unique`: below itself it would never end.
+    pub(in crate::app) marks: Vec<Vec<u8>>,
+}
+
+/// What becomes of links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::app) enum Links {
+    /// The files that they lead to are saved under their names.
+    Followed,
+    /// They are made again, as far as they stay inside the folder.
+    Kept,
+    /// They are made again, wherever they lead.
+    KeptAll,
+    /// They are not saved.
+    Left,
+}
+
+/// A link of the plan.
+#[derive(Debug)]
+pub(in crate::app) struct Linked {
+    /// What it would be as a file.
+    pub(in crate::app) leaf: Leaf,
+    /// Where it leads, in names as they are saved; `None` where the listing does not say.
+    pub(in crate::app) target: Option<String>,
+    /// Whether that is inside the folder.
+    pub(in crate::app) inside: bool,
 }
 
 /// Why something is not in the plan.
@@ -212,6 +249,7 @@ pub(in crate::app) enum Why {
     Many,
     Seen,
     Refused,
+    Marked,
 }
 
 /// Directories being read.
@@ -227,15 +265,41 @@ pub(in crate::app) struct Crawl {
     pub(in crate::app) next: VecDeque<Branch>,
     pub(in crate::app) seen: BTreeSet<String>,
     pub(in crate::app) leaves: Vec<Leaf>,
+    pub(in crate::app) links: Vec<Linked>,
+    pub(in crate::app) links_are: Links,
+    /// Folders below, by their paths.
+    pub(in crate::app) folders: Vec<String>,
+    /// Whether the folder has been saved from there before.
+    pub(in crate::app) again: bool,
     /// Names given so far in the directory being read.
-    pub(in crate::app) names: BTreeSet<String>,
+    pub(in crate::app) names: BTreeMap<String, u32>,
+    /// Whether small and capital letters are the same in names there.
+    pub(in crate::app) folds: bool,
+    /// Whether the folder is the reader's home.
+    pub(in crate::app) in_home: bool,
+    /// What gets another name than it has there, in words.
+    pub(in crate::app) changes: Vec<String>,
     pub(in crate::app) entries: usize,
     pub(in crate::app) directories: usize,
     pub(in crate::app) left_out: BTreeMap<Why, Vec<String>>,
+    /// Whether it is of rows that were marked, which have served when it is agreed to.
+    pub(in crate::app) marked: bool,
+}
+
+/// Whether the folder of a tree is ready for its files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::app) enum Ground {
+    /// It is not.
+    #[default]
+    Bare,
+    /// The shell is at it.
+    Asked(JobId),
+    /// It is.
+    Ready,
 }
 
 /// The files of a directory that is being saved.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tree {
     pub(in crate::app) leaves: Vec<Leaf>,
     pub(in crate::app) pending: VecDeque<usize>,
@@ -246,6 +310,26 @@ pub struct Tree {
     pub there: usize,
     /// Files that could not be had, and why.
     pub(in crate::app) failed: Vec<(usize, String)>,
+    /// Links that led to no file, and why they were left.
+    pub(in crate::app) left: Vec<(usize, String)>,
+    /// What has another name than on the server, in words.
+    pub(in crate::app) changes: Vec<String>,
+    /// Whether the folder has been saved from there before.
+    pub(in crate::app) again: bool,
+    pub(in crate::app) ground: Ground,
+    /// Folders and links that are made before the files come.
+    pub(in crate::app) folders: Vec<String>,
+    pub(in crate::app) links: Vec<(String, String)>,
+    /// Files of which others are there, until the reader says what becomes of those.
+    pub(in crate::app) differ: Vec<usize>,
+    /// Files that took the place of others.
+    pub replaced: usize,
+    /// Files that are there and not on the server.
+    pub(in crate::app) others: Vec<String>,
+    /// Whether all of the server was seen, so that what is not there is gone.
+    pub(in crate::app) whole_sight: bool,
+    /// What the plan left out, and what could not be made, in words.
+    pub(in crate::app) remarks: Vec<String>,
     /// Octets of the files that are whole.
     pub(in crate::app) whole: u64,
     /// Octets that came over the wire for files that have ended.
@@ -265,6 +349,12 @@ impl Tree {
         self.failed.len()
     }
 
+    /// Whether there is anything to say of single files.
+    pub(in crate::app) fn has_remarks(&self) -> bool {
+        let lists = [&self.changes, &self.remarks, &self.others];
+        !(self.failed.is_empty() && self.left.is_empty() && lists.iter().all(|list| list.is_empty()))
+    }
+
     /// Fetches under way.
     pub fn fetches(&self) -> usize {
         self.running.len()
@@ -272,7 +362,7 @@ impl Tree {
 
     /// Whether files wait for their turn.
     pub(in crate::app) fn is_pending(&self) -> bool {
-        !self.pending.is_empty()
+        self.ground == Ground::Ready && !self.pending.is_empty()
     }
 
     /// Files that are where they belong.

@@ -4,6 +4,7 @@
 //! listed, but cannot be begun again.
 
 use crate::app::page::address;
+use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::transfers::Call;
 use crate::app::{Beginning, Download, DownloadState, Effect, Existing, Kept, KeptDownload, Pace, Standing};
@@ -131,6 +132,7 @@ pub(in crate::app) fn restore(cx: &mut Cx<'_>, kept: Vec<KeptDownload>) {
             beginning: Beginning::Keep,
             call: Call::Bound,
             hops: 0,
+            veil: Veil::default(),
             resumes: None,
             again: kept.again,
             folder: kept.folder,

@@ -4,6 +4,7 @@ pub(super) mod said;
 
 mod kept;
 mod list;
+pub(super) mod mailbox;
 mod name;
 mod path;
 mod queue;
@@ -21,7 +22,8 @@ pub(super) use retry::{act_on, obvious, resume, stop};
 pub(super) use text::{print, save, write, wrote};
 
 use crate::app::hands::question::choice;
-use crate::app::motion::focus;
+use crate::app::motion::{focus, marking};
+use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::{Errand, Printing};
@@ -35,8 +37,16 @@ use crate::proto::{FetchEvent, Head, Request, Verdict};
 use crate::url::Url;
 use std::time::Duration;
 
+/// The marked rows, into a folder, by this name if there is one; else the link under focus, into a file.
+pub(super) fn download(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
+    match marking::is_marked(cx.sight()) {
+        true => recursive::marked::begin(cx, folder.trim()),
+        false => download_link(cx),
+    }
+}
+
 /// The link under focus, into a file.
-pub(super) fn download(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+pub(super) fn download_link(cx: &mut Cx<'_>) -> Vec<Effect> {
     match focus::target(cx) {
         // A listing in a file is of no use to anybody; the plan comes first.
         Some(url) if recursive::is_directory(&url) => recursive::download_tree(cx, ""),
@@ -61,7 +71,8 @@ pub(super) fn expect(cx: &mut Cx<'_>, opening: Opening, request: Request) -> Vec
         let fetch = Effect::Fetch { id, request: request.clone() };
         let named = opening.path.is_some();
         let hops = u8::try_from(opening.hops.len()).unwrap_or(u8::MAX);
-        cx.transfers.waiting.push(Waiting { id, url: url.clone(), request, head: None, path: opening.path, hops });
+        let (path, veil) = (opening.path, opening.veil);
+        cx.transfers.waiting.push(Waiting { id, url: url.clone(), request, head: None, path, hops, veil });
         if !named {
             let path = proposed(cx.sight(), &url, head.as_ref());
             ask_name(cx, Purpose::Body(id), &path);
@@ -80,7 +91,7 @@ pub(super) fn expect(cx: &mut Cx<'_>, opening: Opening, request: Request) -> Vec
 
 /// A path for a file that no other download is on its way to.
 fn proposed(sight: Sight<'_>, url: &Url, head: Option<&Head>) -> String {
-    let mut path = format!("{}/{}", sight.desk.settings.downloads, name(url, head));
+    let mut path = format!("{}/{}", sight.desk.settings.downloads, name(sight, url, head));
     let taken = |path: &str| {
         let named = sight.transfers.waiting.iter().filter_map(|waiting| waiting.path.as_deref());
         let open = sight.transfers.downloads.iter().filter(|download| download.state.is_open());
@@ -94,7 +105,7 @@ fn proposed(sight: Sight<'_>, url: &Url, head: Option<&Head>) -> String {
 
 /// The body that a question was about goes into a file.
 pub(super) fn keep(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
-    let Some((url, request, head)) = take_loading(cx, id) else { return Vec::new() };
+    let Some((url, request, head, veil)) = take_loading(cx, id) else { return Vec::new() };
     let path = proposed(cx.sight(), &url, Some(&head));
     // What answers a form is not asked for a second time.
     if request.body.is_none() && !queue::has_room(cx.sight(), &request.url) {
@@ -102,24 +113,24 @@ pub(super) fn keep(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
         return vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
     }
     becomes_file(cx, id);
-    cx.transfers.waiting.push(Waiting { id, url, request, head: Some(head), path: None, hops: 0 });
+    cx.transfers.waiting.push(Waiting { id, url, request, head: Some(head), path: None, hops: 0, veil });
     ask_name(cx, Purpose::Body(id), &path);
     Vec::new()
 }
 
 /// The body that a question was about goes into a file that the reader need not name.
 pub(super) fn keep_aside(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
-    let Some((url, request, head)) = take_loading(cx, id) else { return Vec::new() };
+    let Some((url, request, head, veil)) = take_loading(cx, id) else { return Vec::new() };
     // Each in a folder of its own, so that nothing has to be asked when one is opened twice.
-    let path = format!("{}/{}/{}", cx.desk.choices.scratch, id.0, name(&url, Some(&head)));
+    let path = format!("{}/{}/{}", cx.desk.choices.scratch, id.0, name(cx.sight(), &url, Some(&head)));
     becomes_file(cx, id);
-    cx.transfers.waiting.push(Waiting { id, url, request, head: Some(head), path: Some(path), hops: 0 });
+    cx.transfers.waiting.push(Waiting { id, url, request, head: Some(head), path: Some(path), hops: 0, veil });
     proceed(cx, id)
 }
 
-fn take_loading(cx: &mut Cx<'_>, id: JobId) -> Option<(Url, Request, Head)> {
+fn take_loading(cx: &mut Cx<'_>, id: JobId) -> Option<(Url, Request, Head, Veil)> {
     let loading = cx.tab.loading.take_if(|loading| loading.id == id)?;
-    Some((loading.opening.public().clone(), loading.request, loading.head?))
+    Some((loading.opening.public().clone(), loading.request, loading.head?, loading.opening.veil))
 }
 
 /// What was fetched for a page goes into a file.
@@ -182,10 +193,11 @@ pub(super) fn dismissed(cx: &mut Cx<'_>, purpose: &Purpose) -> Vec<Effect> {
 fn proceed(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
     let ready = |w: &Waiting| w.id == id && w.head.is_some() && w.path.is_some();
     let Some(at) = cx.transfers.waiting.iter().position(ready) else { return Vec::new() };
-    let Waiting { url, request, head, path, .. } = cx.transfers.waiting.remove(at);
+    let Waiting { url, request, head, path, veil, .. } = cx.transfers.waiting.remove(at);
     queue::add(cx, url, request, path.unwrap_or_default());
     let Some(download) = cx.transfers.downloads.last_mut() else { return Vec::new() };
     (download.id, download.call, download.state) = (id, Call::Open, DownloadState::Running);
+    download.veil = veil;
     if let Some(head) = head {
         download.answered(&head);
     }
@@ -236,7 +248,10 @@ pub(super) fn refuse(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
 }
 
 /// What a fetch for a file says before its body.
-pub(super) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
+pub(super) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, mut event: FetchEvent) -> Vec<Effect> {
+    if let Some((_, veil)) = redirect::told(cx.sight(), id) {
+        event.conceal(veil.secrets());
+    }
     match event {
         FetchEvent::Head(head) => {
             if let Some(download) = running(cx, id) {
@@ -306,12 +321,23 @@ pub(super) fn transfer(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, transfer: 
             cx.complain(format!("download: {sentence}"));
         }
         Transfer::Failed(sentence) => effects = failed(cx, id, elapsed, sentence),
+        Transfer::Stale(sentence) => stale(cx, id, &sentence),
     }
     if !is_awaited(cx.sight(), id) {
         cx.jobs.end(id);
     }
     list::refresh(cx);
     effects
+}
+
+/// What is here is of a file that has changed since: it is the reader's to give up.
+fn stale(cx: &mut Cx<'_>, id: JobId, sentence: &str) {
+    cx.transfers.afterwards.remove(&id);
+    let Some(download) = running(cx, id) else { return };
+    download.state = DownloadState::Cut(sentence.into());
+    let number = download.number;
+    let Some(at) = cx.transfers.downloads.iter().position(|download| download.number == number) else { return };
+    retry::act_on(cx, at);
 }
 
 /// Whether the fetch of this number may still say something.

@@ -1,40 +1,163 @@
-//! Names of files: one component that hides nothing and leads nowhere (SEC-13).
+//! Names of files: one component that leads nowhere, in characters, the same for one file and for a tree (SEC-13).
+//!
+//! What stands in a directory keeps the name that it has there, also one with a dot in front: the reader has seen it, and a
+//! folder of sources is not whole without. What somebody only suggests (a header, an address of the web, a menu) hides
+//! nothing, and nothing at all goes hidden into the reader's home folder. Refuses: U+FFFD; names longer than a disk takes.
 
+use crate::app::Sight;
 use crate::doc::sanitise;
+use crate::format::charset::{By, Charset, known};
 use crate::proto::Head;
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
 use std::borrow::Cow;
 
-/// Octets of a suggested file name.
-const LONGEST: usize = 120;
+/// Octets of a name that file systems hold.
+const LONGEST: usize = 255;
+/// Octets of an ending that stays when a name is cut.
+const ENDING: usize = 16;
 
-/// A name for a file: the server's, else the last of the path, else the host.
-pub(in crate::app) fn name(url: &Url, head: Option<&Head>) -> String {
-    let given = head.and_then(|head| head.filename.clone()).filter(|name| !name.is_empty());
-    let path = String::from_utf8_lossy(&escape::decode(url.path())).into_owned();
-    let last = path.split('\t').next().unwrap_or_default().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    // A selector without slash stands right behind the type character.
-    let gopher = scheme::family(url) == Family::Gopher;
-    let last = if gopher && url.path().matches('/').count() == 1 { last.get(1..).unwrap_or_default() } else { last };
-    let name = safe(given.as_deref().unwrap_or(last));
+/// A name for a file: as it stands in its directory, else the server's, else the last of the path, else the host.
+pub(in crate::app) fn name(sight: Sight<'_>, url: &Url, head: Option<&Head>) -> String {
+    let charset = charset(sight, url);
+    let stands = stands_in_directory(url);
+    let given = head.and_then(|head| head.filename.as_deref()).filter(|name| !name.is_empty());
+    // What has U+FFFD in it was no text to whoever said it; the path still has the octets.
+    let given = given.filter(|name| !name.contains(char::REPLACEMENT_CHARACTER));
+    let last = last(url);
+    let name = match given {
+        _ if stands && !last.is_empty() => kept(&last, charset),
+        Some(given) => suggested(given),
+        None => suggested(&text(&last, charset)),
+    };
+    let name = if stands && is_home(sight, &sight.desk.settings.downloads) { seen(&name).into() } else { name };
     match name.is_empty() {
         false => name,
-        true => Some(safe(url.host().unwrap_or_default())).filter(|host| !host.is_empty()).unwrap_or("page".into()),
+        true => {
+            Some(suggested(url.host().unwrap_or_default())).filter(|host| !host.is_empty()).unwrap_or("page".into())
+        }
     }
 }
 
-/// What of a name that somebody else gave may name a file here; nothing at all, perhaps.
-pub(in crate::app) fn safe(name: &str) -> String {
+/// Whether a URL's path is made of names of files.
+fn stands_in_directory(url: &Url) -> bool {
+    matches!(scheme::family(url), Family::Ftp | Family::Sftp | Family::File | Family::Archive)
+}
+
+/// The last component of a URL's path.
+fn last(url: &Url) -> Vec<u8> {
+    let path = url.path();
+    let path = if scheme::family(url) == Family::Ftp { path.split(";type=").next().unwrap_or_default() } else { path };
+    let octets = escape::decode(path);
+    // Behind a TAB is what is looked for.
+    let search = octets.iter().position(|octet| *octet == b'\t' && !stands_in_directory(url));
+    let octets = &octets[..search.unwrap_or(octets.len())];
+    let end = octets.iter().rposition(|octet| *octet != b'/').map_or(0, |at| at + 1);
+    let last = octets[..end].rsplit(|octet| *octet == b'/').next().unwrap_or_default();
+    // A selector without slash stands right behind the type character.
+    let gopher = scheme::family(url) == Family::Gopher && path.matches('/').count() == 1;
+    (if gopher { last.get(1..).unwrap_or_default() } else { last }).to_vec()
+}
+
+/// The charset that the names of a place are read in: the one that was chosen for it, for its directory, or for the page that
+/// led there.
+pub(in crate::app) fn charset(sight: Sight<'_>, url: &Url) -> Charset {
+    let path = url.without_fragment();
+    let above = path.as_str().trim_end_matches('/').rfind('/').and_then(|at| Url::parse(&path.as_str()[..=at]).ok());
+    let page = sight.entry().map(|entry| entry.url.clone()).filter(|page| page.host() == url.host());
+    let places = [Some(url.clone()), above, page];
+    let said = places.into_iter().flatten().filter_map(|place| sight.said_of(&place, None));
+    let (chosen, default): (Vec<_>, Vec<_>) = said.partition(|said| said.by != By::Default);
+    let name = chosen.into_iter().chain(default).next();
+    name.and_then(|said| known(&said.name)).unwrap_or(Charset::Utf8)
+}
+
+/// Octets as characters. Where they are no text in the charset, those beyond ASCII are written as `%E9`, so that no two names
+/// become one.
+pub(in crate::app) fn text(octets: &[u8], charset: Charset) -> String {
+    let text = charset.decode(octets);
+    let strange = |c: char| c == char::REPLACEMENT_CHARACTER || ('\u{80}'..'\u{a0}').contains(&c);
+    if !text.chars().any(strange) {
+        return text.into_owned();
+    }
+    let written = |octet: &u8| if octet.is_ascii() { char::from(*octet).to_string() } else { format!("%{octet:02X}") };
+    octets.iter().map(written).collect()
+}
+
+/// A name as the server has it, to be compared with the one that it is saved under: what has no look of its own is written as
+/// `\x1b` or `\u{202e}`.
+pub(in crate::app) fn written(octets: &[u8]) -> String {
+    let Ok(text) = std::str::from_utf8(octets) else { return octets.escape_ascii().to_string() };
+    let mut out = String::new();
+    for c in text.chars() {
+        let looks = !c.is_control() && matches!(sanitise(c.encode_utf8(&mut [0; 4])), Cow::Borrowed(_));
+        match u8::try_from(c) {
+            _ if looks => out.push(c),
+            Ok(octet) if octet.is_ascii() => out.push_str(&format!("\\x{octet:02x}")),
+            _ => out.extend(c.escape_unicode()),
+        }
+    }
+    out
+}
+
+/// The name of what stands in a directory, as it is there but for what is no character; nothing at all, perhaps.
+pub(in crate::app) fn kept(octets: &[u8], charset: Charset) -> String {
+    let name = shown(&text(octets, charset)).replace('/', "_");
+    // What would be an option, or a home folder, to a program that is given it.
+    let name = name.trim_start_matches(['-', '~']);
+    if matches!(name, "." | "..") { String::new() } else { fitting(name.to_owned()) }
+}
+
+/// What of a name that somebody else suggests may name a file here; nothing at all, perhaps.
+pub(in crate::app) fn suggested(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    fitting(seen(&shown(name)).replace(':', "_"))
+}
+
+/// A name without what hides it, or makes an option of it.
+pub(in crate::app) fn seen(name: &str) -> &str {
+    name.trim_start_matches(['.', '-', ' ', '~']).trim_end()
+}
+
+/// Whether a folder is the reader's home, where hidden files mean something to programs.
+pub(in crate::app) fn is_home(sight: Sight<'_>, folder: &str) -> bool {
+    let folder = folder.trim_end_matches('/');
+    let home = sight.desk.choices.home_folder.as_deref().map(|home| home.trim_end_matches('/'));
+    folder == "~" || home.is_some_and(|home| home == folder)
+}
+
+/// A name without controls: whole escape sequences go, and so does what has no look of its own.
+fn shown(name: &str) -> String {
+    const ESCAPE: char = '\u{1b}';
     let shows = |c: &char| !c.is_control() && matches!(sanitise(c.encode_utf8(&mut [0; 4])), Cow::Borrowed(_));
-    let name: String = name.chars().filter(shows).map(|c| if c == ':' { '_' } else { c }).collect();
-    let mut name = name.trim_start_matches(['.', '-', ' ', '~']).trim_end().to_owned();
-    name.truncate(name.floor_char_boundary(LONGEST));
+    let name: String = name.chars().filter(|c| *c == ESCAPE || shows(c)).collect();
+    if !name.contains(ESCAPE) {
+        return name;
+    }
+    // One that begins no sequence is left as its picture.
+    sanitise(&name).chars().filter(|c| *c != '\u{241b}' && shows(c)).collect()
+}
+
+/// A name that is no longer than may be, its ending kept, and that is not one of our own.
+fn fitting(mut name: String) -> String {
     if is_ours(&name) {
         name.push('_');
     }
+    if name.len() > LONGEST {
+        let ending = ending(&name).to_owned();
+        name.truncate(name.floor_char_boundary(LONGEST - ending.len()));
+        name.push_str(&ending);
+    }
     name
+}
+
+/// `.gz` of `a.gz`, `.tar.gz` of `a.tar.gz`; nothing where there is none that is short.
+pub(in crate::app) fn ending(name: &str) -> &str {
+    let dot = |name: &str| name.rfind('.').filter(|at| *at > 0);
+    let Some(one) = dot(name) else { return "" };
+    let two = dot(&name[..one]).filter(|two| name[*two..one].len() <= ".html".len());
+    let short = |at: &usize| name.len() - at <= ENDING;
+    two.filter(short).or(Some(one).filter(short)).map_or("", |at| &name[at..])
 }
 
 /// Whether it is like a name of an unfinished file or of the note beside it: what stands in those is believed.
@@ -44,6 +167,13 @@ fn is_ours(name: &str) -> bool {
     part.rsplit_once(".part").is_some_and(|(_, number)| {
         number.is_empty() || number.strip_prefix('-').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
     })
+}
+
+/// A name with a number in front of its ending, for one that is taken.
+pub(in crate::app) fn numbered(name: &str, number: u32) -> String {
+    let ending = ending(name);
+    let (stem, number) = (&name[..name.len() - ending.len()], format!("-{number}{ending}"));
+    format!("{}{number}", &stem[..stem.floor_char_boundary(LONGEST.saturating_sub(number.len()))])
 }
 
 /// The next free-looking name: `a.txt` → `a-2.txt` → `a-3.txt`.

@@ -1,17 +1,22 @@
 //! Whose turn it is: a few downloads at once, fewer from one host; the others wait in the order in which they were asked for.
 
 use super::recursive;
+use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::state::transfers::Call;
 use crate::app::{Beginning, Destination, Download, DownloadState, Effect, Existing, JobId, Pace, Sight};
+use crate::config::Settings;
 use crate::proto::Request;
 use crate::url::Url;
 use crate::url::scheme::{self, Family};
 use std::time::Duration;
 
-/// At most so many at once from one host, by scheme. An FTP server grants two connections: the other one is for browsing.
-const BOUNDS: &[(Family, usize)] = &[(Family::Ftp, 1)];
+/// How many the settings allow.
+type Bound = fn(&Settings) -> usize;
+
+/// At most so many at once from one host, by scheme. FTP has one connection more, for browsing.
+const BOUNDS: &[(Family, Bound)] = &[(Family::Ftp, |settings| settings.ftp.connections)];
 /// From one host by any other scheme.
 const OTHERS: usize = 4;
 /// In all.
@@ -27,8 +32,8 @@ impl Site {
         Site(row, url.host().unwrap_or_default().to_ascii_lowercase())
     }
 
-    fn bound(&self) -> usize {
-        self.0.and_then(|row| BOUNDS.get(row)).map_or(OTHERS, |(_, bound)| *bound)
+    fn bound(&self, settings: &Settings) -> usize {
+        self.0.and_then(|row| BOUNDS.get(row)).map_or(OTHERS, |(_, bound)| bound(settings))
     }
 }
 
@@ -44,7 +49,7 @@ pub(in crate::app) fn has_room(sight: Sight<'_>, url: &Url) -> bool {
     for download in sight.transfers.downloads.iter().filter(|download| download.state == DownloadState::Running) {
         count(&download.request.url, download.fetches());
     }
-    all < ALL && there < site.bound()
+    all < ALL && there < site.bound(&sight.desk.settings)
 }
 
 /// A download that has its name and waits for its turn.
@@ -68,6 +73,7 @@ pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: Str
         beginning: Beginning::Keep,
         call: Call::Bound,
         hops: 0,
+        veil: Veil::default(),
         resumes: None,
         again: true,
         folder: false,
@@ -85,6 +91,7 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
         {
             effects.push(begin(cx, at));
         }
+        effects.extend(recursive::prepare(cx, at));
         while cx.transfers.downloads[at].is_pending() && has_room(cx.sight(), &cx.transfers.downloads[at].request.url) {
             effects.extend(recursive::begin_next(cx, at));
         }

@@ -84,10 +84,15 @@ fn deletes(download: &Download) -> Option<Choice> {
 /// What is whole.
 fn there(download: &Download) -> Overlay {
     let opens = (download.tree.is_none() && !download.folder).then(|| choice('o', "open with a program"));
+    let differs = download.tree.as_ref().is_some_and(|tree| tree.has_remarks());
+    let list = differs.then(|| choice('l', "list what is otherwise"));
+    let open = download.again && download.url.password().is_none();
+    let again = (open && (download.tree.is_some() || download.folder))
+        .then(|| choice('s', "save again: what is new or has changed"));
     let others = [choice('d', "show its folder"), choice('y', "copy its path"), choice('f', "forget it")];
     Overlay::Question {
         text: vec![download.path.clone(), said::download(download)],
-        choices: opens.into_iter().chain(others).chain([choice('c', "leave it")]).collect(),
+        choices: opens.into_iter().chain(list).chain(again).chain(others).chain([choice('c', "leave it")]).collect(),
         pending: Pending::Resume(download.number),
     }
 }
@@ -136,6 +141,9 @@ pub(in crate::app) fn resume(cx: &mut Cx<'_>, number: DownloadId, key: char) -> 
             cx.intend(Intent::AskProgram(Target::File(path), Some(url)));
             return Vec::new();
         }
+        's' if done && (cx.transfers.downloads[at].tree.is_some() || cx.transfers.downloads[at].folder) => {
+            return save_again(cx, at, path);
+        }
         'd' if done => return show_folder(cx, at, &path),
         'y' if done => {
             cx.say(format!("copied {path}"));
@@ -146,13 +154,7 @@ pub(in crate::app) fn resume(cx: &mut Cx<'_>, number: DownloadId, key: char) -> 
             recursive::retry(&mut cx.transfers.downloads[at]);
             return Vec::new();
         }
-        // Its files are listed anew; those that are there are not fetched again.
-        'g' if cx.transfers.downloads[at].folder => {
-            let (path, url) = (Some(path), cx.transfers.downloads[at].url.clone());
-            let (aim, consent) = (Aim::Tree, Consent::Agreed);
-            cx.open(Opening { aim, consent, path, ..Opening::followed(url) });
-            return kept::remove(cx, at);
-        }
+        'g' if cx.transfers.downloads[at].folder => return save_again(cx, at, path),
         'g' => Beginning::Keep,
         'a' => Beginning::Drop,
         _ => return Vec::new(),
@@ -162,6 +164,14 @@ pub(in crate::app) fn resume(cx: &mut Cx<'_>, number: DownloadId, key: char) -> 
     (download.beginning, download.state, download.hops) = (beginning, DownloadState::Queued, 0);
     cx.transfers.downloads.push(download);
     super::list::refresh(cx);
+    Vec::new()
+}
+
+/// Its files are listed anew; those that are there as they are on the server are not fetched again.
+fn save_again(cx: &mut Cx<'_>, at: usize, path: String) -> Vec<Effect> {
+    let (path, url) = (Some(path), cx.transfers.downloads[at].url.clone());
+    let (aim, consent) = (Aim::Tree, Consent::Agreed);
+    cx.open(Opening { aim, consent, path, ..Opening::followed(url) });
     Vec::new()
 }
 

@@ -15,7 +15,14 @@ pub fn download(download: &Download) -> String {
     if tree.failures() > 0 {
         files.push_str(&format!(", {} failed", count(tree.failures())));
     }
-    format!("{files}, {words}")
+    // Where sizes are not known, files tell.
+    let runs = download.state == DownloadState::Running && download.length.is_none();
+    let left = u32::try_from(tree.files().saturating_sub(tree.present() + tree.failures())).unwrap_or(u32::MAX);
+    let done = u32::try_from(tree.done).ok().filter(|done| runs && *done > 0);
+    match done {
+        Some(done) => format!("{files}, {words}, {} left", span((download.elapsed / done).saturating_mul(left))),
+        None => format!("{files}, {words}"),
+    }
 }
 
 pub(in crate::app) fn file(download: &Download) -> String {

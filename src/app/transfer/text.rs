@@ -24,7 +24,7 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
         }
         (_, false) => Text::Page(Print { document: Arc::clone(page.document()), table: None }),
     };
-    let mut name = name(&entry.url, Some(&page.head));
+    let mut name = name(cx.sight(), &entry.url, Some(&page.head));
     if !as_received && !name.ends_with(".txt") {
         name.push_str(".txt");
     }

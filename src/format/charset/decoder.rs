@@ -56,18 +56,6 @@ impl Decoder {
         self.take(&[], Tail::Last, out);
     }
 
-    /// Nothing more comes for long: what is held to be judged is judged as it is.
-    pub(in crate::format) fn settle(&mut self, out: &mut String) {
-        if matches!(self.stage, Stage::Judging) && !self.held.is_empty() {
-            let held = std::mem::take(&mut self.held);
-            self.judged(&held, Tail::Last);
-            self.step(&held, Tail::More, out);
-        }
-        if let Stage::Lines(decoder) = &mut self.stage {
-            line_into(decoder, &self.judge, &std::mem::take(&mut self.held), out);
-        }
-    }
-
     /// The text's own word, as far as it has come; false when it was read as something else already.
     pub(in crate::format) fn declare(&mut self, name: &str) -> bool {
         let in_time = self.judge.declare(name);

@@ -18,7 +18,7 @@
 use super::evidence::{self, is_utf8, telling, weigh};
 use super::{By, Charset, Said, Tail, detect, in_mail, known, letters};
 use crate::doc::{ReadBy, sanitise};
-use encoding_rs::WINDOWS_1252;
+use encoding_rs::{ISO_2022_JP, WINDOWS_1252};
 use memchr::memchr;
 
 /// How many octets, from the first that is not ASCII, a judgement may look at.
@@ -69,9 +69,16 @@ impl Judge {
 
     fn by(said: Option<&Said>, host: Option<&str>, known: fn(&str) -> Option<Charset>) -> Judge {
         let says = said.and_then(|said| Some((known(&said.name)?, said.by)));
+        // Escape sequences are looked for anyway, and a custom of seven bits says nothing of eight but in which language.
+        let (says, custom) = match says {
+            Some((Charset::Hz, By::Default)) => (None, Some("cn")),
+            Some((Charset::Web(seven), By::Default)) if seven == ISO_2022_JP => (None, Some("jp")),
+            says => (says, None),
+        };
         let silent = |name: &str| name.trim().is_empty() || name.trim().to_ascii_lowercase().ends_with("ascii");
-        let unknown = said.filter(|said| says.is_none() && !silent(&said.name)).map(|said| said.name.clone());
-        let tld = host.and_then(|host| host.rsplit('.').next()).map(str::to_ascii_lowercase);
+        let unknown =
+            said.filter(|said| says.is_none() && custom.is_none() && !silent(&said.name)).map(|said| said.name.clone());
+        let tld = host.and_then(|host| host.rsplit('.').next()).or(custom).map(str::to_ascii_lowercase);
         // The detector panics at what is no label.
         let tld = tld.filter(|tld| !tld.is_empty() && tld.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
         Judge { says, unknown, tld, used: None, thin: false, others: None, otherwise: None, within: None }

@@ -11,12 +11,14 @@
 mod decoder;
 mod detect;
 mod evidence;
+mod groups;
 mod hz;
 mod judge;
 mod letters;
 
 pub use decoder::Decoder;
 pub(super) use detect::escapes;
+pub use groups::Groups;
 pub(super) use judge::Judge;
 
 use super::codepage::{self, CP437, CP850, CodePage};
@@ -236,9 +238,20 @@ pub(super) enum Tail {
     Last,
 }
 
+/// The text of octets of ASCII in which a charset of seven bits has its escape sequences; `None` where there are none.
+pub(super) fn unescaped(octets: &[u8]) -> Option<String> {
+    memchr::memchr2(0x1B, b'~', octets).filter(|_| octets.is_ascii())?;
+    let (_, charset) = escapes(octets, Tail::Last)?;
+    Some(charset?.decode(octets).into_owned())
+}
+
 /// The text of octets of which nothing is known, all there.
 pub(super) fn guessed(octets: &[u8]) -> Cow<'_, str> {
+    judged(octets, None).decode(octets)
+}
+
+/// The charset of octets of which no more than this is said, all there.
+pub(super) fn judged(octets: &[u8], said: Option<&Said>) -> Charset {
     let first = octets.iter().position(|b| !b.is_ascii()).unwrap_or(octets.len());
-    let charset = Judge::new(None, None).judge(&octets[first..], Tail::Last);
-    charset.unwrap_or(Charset::Utf8).decode(octets)
+    Judge::in_mail(said).judge(&octets[first..], Tail::Last).unwrap_or(Charset::Utf8)
 }

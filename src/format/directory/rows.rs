@@ -6,6 +6,7 @@ use super::super::rows::{Learnt, Ordered, Sorted};
 use crate::doc::{Document, Filter};
 use crate::format::index;
 use crate::stop::Stop;
+use jiff::civil::{Date, DateTime};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -29,6 +30,15 @@ pub(in super::super) struct Row {
 /// The bits of a key's first number that come after its class.
 const VALUE: u64 = (1 << 56) - 1;
 
+/// A number that is larger for later times.
+fn ordinal(at: DateTime) -> u64 {
+    let (day, clock) = (at.date(), at.time());
+    let whole = |part: i8| u64::from(part.unsigned_abs());
+    let months = u64::from(day.year().max(0).unsigned_abs()) * 16 + whole(day.month());
+    let hours = (months * 32 + whole(day.day())) * 24 + whole(clock.hour());
+    (hours * 60 + whole(clock.minute())) * 60 + whole(clock.second())
+}
+
 impl Row {
     pub(in super::super) fn of(entry: &Entry<'_>, name: &str, block: u32) -> Row {
         let rank = match entry.kind {
@@ -37,13 +47,7 @@ impl Row {
             Kind::Link => 2,
             Kind::Other | Kind::Dots => 3,
         };
-        let time = entry.modified.map_or(0, |time| {
-            let (day, clock) = (time.at.date(), time.at.time());
-            let whole = |part: i8| u64::from(part.unsigned_abs());
-            let months = u64::from(day.year().max(0).unsigned_abs()) * 16 + whole(day.month());
-            let hours = (months * 32 + whole(day.day())) * 24 + whole(clock.hour());
-            (hours * 60 + whole(clock.minute())) * 60 + whole(clock.second())
-        });
+        let time = entry.modified.map_or(0, |time| ordinal(time.at));
         let size = entry.size.unwrap_or(u64::MAX);
         // A longer name is ordered by its beginning.
         let length = u16::try_from(name.len()).unwrap_or(u16::MAX);
@@ -65,11 +69,13 @@ impl Row {
         let turned = |value: u64, falls: bool| if falls != wishes.reverse { VALUE - value } else { value };
         let directory = self.rank == 0;
         let (class, value) = match wishes.order {
-            Order::Given | Order::Name | Order::Thread => (u64::from(!directory), 0),
-            Order::Size if self.size == u64::MAX => (if directory { 0 } else { 2 }, 0),
+            Order::Given | Order::Name | Order::Thread | Order::Score => (u64::from(!directory), 0),
+            // Directories first in every order: what is in them is not what a listing says of them.
+            Order::Size if directory => (0, 0),
+            Order::Size if self.size == u64::MAX => (2, 0),
             Order::Size => (1, turned(self.size.min(VALUE), true)),
-            Order::Date if self.time == 0 => (1, 0),
-            Order::Date => (0, turned(self.time.min(VALUE), true)),
+            Order::Date if self.time == 0 => (if directory { 1 } else { 3 }, 0),
+            Order::Date => (if directory { 0 } else { 2 }, turned(self.time.min(VALUE), true)),
             Order::Kind => {
                 let rank = u64::from(if wishes.reverse { 3 - self.rank } else { self.rank });
                 (rank, turned(end(self.name(given)), false))
@@ -113,6 +119,18 @@ impl Entries {
     /// How many there are, and the octets of all files.
     pub(in super::super) fn totals(&self) -> (usize, u64) {
         (self.rows.len(), self.total)
+    }
+
+    /// The size of the entry of a block, where that is known; `None` for a block that is no entry.
+    pub(in super::super) fn size_at(&self, block: u32) -> Option<Option<u64>> {
+        let row = self.rows.get(self.rows.binary_search_by_key(&block, |row| row.block).ok()?)?;
+        Some(Some(row.size).filter(|size| *size != u64::MAX))
+    }
+
+    /// The blocks of entries that were changed on a day or later, `most` of them at most.
+    pub(in super::super) fn since(&self, day: Date, most: usize) -> Vec<u32> {
+        let from = ordinal(day.to_datetime(jiff::civil::Time::midnight()));
+        self.rows.iter().filter(|row| row.time >= from).map(|row| row.block).take(most).collect()
     }
 
     /// How much memory they hold, in octets.

@@ -234,17 +234,6 @@ impl Parser for Html {
         }
     }
 
-    /// A charset that the page did not declare so far is found by what has come.
-    fn settle(&mut self, out: &mut Builder) {
-        self.with(out, |html| {
-            if !html.held.is_empty() {
-                html.search();
-            }
-            html.decoder.settle(&mut html.text);
-            html.parse();
-        });
-    }
-
     fn finish(&mut self, out: &mut Builder) {
         self.with(out, Html::end);
         self.syntax.page().finish(out);

@@ -1,7 +1,7 @@
 //! Listings → lines of `application/x-directory`, on the fly.
 
 use super::mlsd::{LOCAL, TEXT, VERSION};
-use super::{Entry, Kind, Line, Listing, Precision, Time};
+use super::{Access, Entry, Kind, Line, Listing, Precision, Time};
 use jiff::civil::DateTime;
 use memchr::memchr;
 
@@ -94,6 +94,17 @@ fn facts(entry: &Entry<'_>, out: &mut Vec<u8>) {
     }
     if let Some(version) = entry.version {
         fact(VERSION, version, out);
+    }
+    let Access { mode, owner, group } = entry.access;
+    if let Some(mode) = mode {
+        out.extend_from_slice(b"UNIX.mode=");
+        (0..4).rev().for_each(|digit| out.push(b'0' + (mode >> (3 * digit) & 7) as u8));
+        out.push(b';');
+    }
+    for (key, name) in [(&b"UNIX.owner"[..], owner), (b"UNIX.group", group)] {
+        if let Some(name) = name.filter(|name| memchr(b';', name).is_none()) {
+            fact(key, name, out);
+        }
     }
 }
 

@@ -86,6 +86,13 @@ impl Dates {
         Some(with_clock(date, words))
     }
 
+    /// `3 29 03:26`: the month as a number too. Columns of other numbers look like it, so it is thought of last.
+    pub fn numbers_only<'a>(&self, mut words: Words<'a>) -> Option<(Time, Words<'a>)> {
+        let (a, b) = (day(words.next()?)?, day(words.next()?)?);
+        let (month, day) = if a > 12 { (b, a) } else { (a, b) };
+        Some((self.recent(month, day, clock(words.next()?)?)?, words))
+    }
+
     /// What follows month and day: a year, or a time of day within the last twelve months. `ls -T` writes both.
     fn year_or_clock<'a>(&self, month: i8, day: i8, mut words: Words<'a>) -> Option<(Time, Words<'a>)> {
         let word = words.next()?;
@@ -229,12 +236,14 @@ pub(super) fn clock(word: &[u8]) -> Option<Clock> {
     let second = second.map(|second| second.split(|b| *b == b'.').next().unwrap_or_default());
     let within = |part: &[u8], limit| number(part).filter(|n| *n < limit).and_then(|n| i8::try_from(n).ok());
     let precision = if second.is_some() { Precision::Second } else { Precision::Minute };
-    Some(Clock {
-        hour: within(hour, 24)?,
+    let clock = Clock {
+        hour: within(hour, 25)?,
         minute: within(minute, 60)?,
         second: second.map_or(Some(0), |second| within(second, 60))?,
         precision,
-    })
+    };
+    // `24:00` is the end of its day.
+    Some(clock).filter(|clock| clock.hour < 24 || (clock.minute, clock.second) == (0, 0))
 }
 
 impl Clock {
@@ -247,7 +256,8 @@ impl Clock {
 
 /// A day and a time of day, in the server's zone.
 pub(super) fn at(date: Date, clock: Clock) -> Time {
-    let time = date.at(clock.hour, clock.minute, clock.second, 0);
+    let (date, hour) = if clock.hour == 24 { (date.tomorrow().unwrap_or(date), 0) } else { (date, clock.hour) };
+    let time = date.at(hour, clock.minute, clock.second, 0);
     Time { at: time, precision: clock.precision, utc: false }
 }
 

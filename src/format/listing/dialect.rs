@@ -12,12 +12,14 @@ pub(super) struct Dialect {
     pub read: for<'a> fn(&Dates, &'a [u8]) -> Option<Entry<'a>>,
     /// Whether an entry may take two lines.
     pub wraps: bool,
+    /// Whether every name has a version, so that a word without one is no name.
+    pub versions: bool,
     /// Whether much else looks like it, so that it is only thought of when nothing else fits.
     pub weak: bool,
 }
 
 const fn row(name: &'static str, read: for<'a> fn(&Dates, &'a [u8]) -> Option<Entry<'a>>) -> Dialect {
-    Dialect { name, read, wraps: false, weak: false }
+    Dialect { name, read, wraps: false, versions: false, weak: false }
 }
 
 /// Every form, the ones that are surest to tell first.
@@ -28,16 +30,19 @@ pub(super) const DIALECTS: &[Dialect] = &[
     row("unix, numeric", unix::numeric),
     row("NetWare", unix::netware),
     row("DOS", dos::dos),
-    Dialect { wraps: true, ..row("VMS", vms::vms) },
+    Dialect { wraps: true, versions: true, ..row("VMS", vms::vms) },
     row("AS/400", midrange::as400),
     row("MVS", mainframe::data_set),
     row("MVS member", mainframe::member),
     row("MVS load module", mainframe::load_module),
     row("z/VM", mainframe::zvm),
+    row("JES", mainframe::job),
     row("NonStop", midrange::nonstop),
+    row("HP 3000", midrange::hp3000),
     row("OS-9", dos::os9),
     row("size first", dos::size_first),
     row("name first", dos::name_first),
+    row("Chameleon", dos::chameleon),
     Dialect { wraps: true, weak: true, ..row("dls", plain::dls) },
 ];
 
@@ -52,6 +57,13 @@ const HEADINGS: &[&[&str]] = &[
     &["Name", "Size", "TTR"],
     &["File", "Code", "EOF"],
     &["Owner", "Last", "modified"],
+    &["FILENAME", "FILETYPE"],
+    &["Filename", "FileType"],
+    &["Filename", "Filetype"],
+    &["JOBNAME", "JOBID"],
+    &["ACCOUNT="],
+    &["FILENAME", "CODE"],
+    &["SIZE", "TYP"],
 ];
 
 /// The word before the count of blocks, in the languages that `ls` speaks.
@@ -81,6 +93,10 @@ pub(super) fn is_noise(line: &[u8]) -> bool {
     let Some(first) = words.next() else { return true };
     if TOTALS.iter().any(|total| total.as_bytes() == first) {
         return words.next().is_some_and(|count| count[0].is_ascii_digit()) && words.next().is_none();
+    }
+    // `ACA:[ANONYMOUS]`: VMS, without the word.
+    if first.ends_with(b"]") && memchr::memmem::find(first, b":[").is_some() && words.peek().is_none() {
+        return true;
     }
     // `Directory DISK$PCSA:[ANONYM]`, `Directory of C:\`
     if first == b"Directory" {

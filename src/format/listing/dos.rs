@@ -52,8 +52,13 @@ fn afternoon(word: &[u8]) -> Option<bool> {
     }
 }
 
-/// `data [D:\store]`
+/// `data [D:\store]`, `data -> D:\store`, `data => D:\store`
 fn bracketed(name: &[u8]) -> (&[u8], Option<&[u8]>) {
+    for arrow in [b" -> ", b" => "] {
+        if let Some(at) = memchr::memmem::find(name, arrow) {
+            return (name[..at].trim_ascii_end(), Some(&name[at + arrow.len()..]));
+        }
+    }
     let split = name.strip_suffix(b"]").and_then(|inner| {
         let at = memchr::memmem::find(inner, b" [")?;
         Some((&name[..at], Some(&inner[at + 2..])))
@@ -76,7 +81,8 @@ pub(super) fn size_first<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>>
         words.next();
     }
     let (time, rest) = day_and_clock(dates, words)?;
-    let mut name = trimmed(rest)?;
+    // VxWorks fills its lines up with blanks; none of these systems has names that end in one.
+    let mut name = trimmed(rest)?.trim_ascii_end();
     if let Some(plain) = name.strip_suffix(b"<DIR>").or_else(|| name.strip_suffix(b"/")) {
         (kind, name) = (Kind::Directory, plain.trim_ascii_end());
     }
@@ -116,6 +122,21 @@ pub(super) fn name_first<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>>
         None => on(date),
     };
     blank(words.rest()).then(|| Entry::new(kind, name).sized(size).dated(time))
+}
+
+/// `DESIGN1.DOC       11264 May 11 1995 14:20   A`: Chameleon, with the attributes of DOS at the end.
+pub(super) fn chameleon<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    let mut words = Words::new(line);
+    let name = words.next()?;
+    let (kind, size) = match words.next()? {
+        b"<DIR>" => (Kind::Directory, None),
+        size => (Kind::File, Some(number(size)?)),
+    };
+    words.peek().filter(|month| month.len() == 3 && month.iter().all(u8::is_ascii_alphabetic))?;
+    let (day, mut rest) = dates.listed(words).filter(|(time, _)| time.precision == Precision::Day)?;
+    let time = at(day.at.date(), clock(rest.next()?)?);
+    let attributes = rest.next().is_none_or(|word| word.iter().all(|b| matches!(b, b'A' | b'R' | b'H' | b'S')));
+    (attributes && blank(rest.rest())).then(|| Entry::new(kind, name).sized(size).dated(time))
 }
 
 fn weekday(word: &[u8]) -> bool {

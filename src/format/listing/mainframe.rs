@@ -52,17 +52,24 @@ pub(super) fn load_module<'a>(_: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
     };
     let size = words.next().filter(|size| size.len() == 6).and_then(hexadecimal)?;
     words.next().filter(|place| place.len() == 6).and_then(hexadecimal)?;
-    words.next().filter(|code| code.len() == 2).and_then(hexadecimal)?;
+    // An alias has the name of its module before the code.
+    let code = |word: &&[u8]| word.len() == 2;
+    let word = words.next()?;
+    let word = if code(&word) { word } else { words.next().filter(code)? };
+    hexadecimal(word)?;
     (words.count() >= 2).then(|| Entry::new(Kind::File, name).sized(Some(size)))
 }
 
-/// `AUTHORS           DIR        -          -          - 1999-09-20 10:31:11 -` and
-/// `README   ANONYMOU V         71         26          1 1997-04-02 12:33:20 TCP291`: z/VM and CMS, with name, type,
-/// format, length of the longest record, count of records, blocks.
+/// `AUTHORS           DIR        -          -          - 1999-09-20 10:31:11 -`,
+/// `README   ANONYMOU V         71         26          1 1997-04-02 12:33:20 TCP291` and, with the mode of the disk,
+/// `LASTING  GLOBALV   A1 V         41         21          1  9/16/91 15:10:32`: z/VM and CMS, with name, type, format,
+/// length of the longest record, count of records, blocks.
 pub(super) fn zvm<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
     let mut words = Words::new(line);
     let (name, kind) = (words.next()?, words.next()?);
-    let (format, length, records) = (words.next()?, words.next()?, words.next()?);
+    let mode = |word: &&[u8]| matches!(word, [b'A'..=b'Z', b'0'..=b'6']);
+    let format = words.next().and_then(|word| if mode(&word) { words.next() } else { Some(word) })?;
+    let (length, records) = (words.next()?, words.next()?);
     let is_directory = kind == b"DIR" && format == b"-";
     // A directory has no word for its blocks.
     (is_directory || matches!(format, b"V" | b"F") && words.next().is_some_and(digits)).then_some(())?;
@@ -73,9 +80,21 @@ pub(super) fn zvm<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
     if is_directory {
         return Some(Entry::new(Kind::Directory, name).dated(time));
     }
-    // Exact for fixed records, and at most this for those of variable length.
-    let size = number(length)?.checked_mul(number(records)?)?;
-    Some(Entry::new(Kind::File, [name, b".", kind].concat()).sized(Some(size)).dated(time))
+    // Records of variable length tell nothing of all of them together.
+    let size = number(length)?.checked_mul(number(records)?).filter(|_| format == b"F");
+    Some(Entry::new(Kind::File, [name, b".", kind].concat()).sized(size).dated(time))
+}
+
+/// `IBMUSER1  JOB01906  OUTPUT    3 Spool Files`, or with owner, class and return code: a job of JES, fetched by its id.
+pub(super) fn job<'a>(_: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    const STATES: [&[u8]; 4] = [b"OUTPUT", b"INPUT", b"ACTIVE", b"HELD"];
+    let mut words = Words::new(line);
+    words.next()?;
+    let id = words.next()?;
+    let count = id.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let class = &id[..id.len() - count];
+    (matches!(class, b"JOB" | b"STC" | b"TSU" | b"J" | b"S" | b"T") && (4..=8).contains(&count)).then_some(())?;
+    words.take(2).any(|word| STATES.contains(&word)).then(|| Entry::new(Kind::File, id))
 }
 
 /// Whether a word is of six capitals and digits at most: a volume.

@@ -38,12 +38,37 @@ pub fn line(line: &[u8]) -> Option<Line<'_>> {
             () if key.eq_ignore_ascii_case(b"size") => entry.size = number(value),
             () if key.eq_ignore_ascii_case(b"modify") => entry.modified = time(value, true).or(entry.modified),
             () if key.eq_ignore_ascii_case(LOCAL) => entry.modified = entry.modified.or_else(|| time(value, false)),
+            () if key.eq_ignore_ascii_case(b"unique") => entry.unique = Some(value).filter(|value| !value.is_empty()),
             () if key.eq_ignore_ascii_case(VERSION) => entry.version = number(value).map(|_| value),
+            () if key.eq_ignore_ascii_case(b"unix.mode") => entry.access.mode = mode(value),
+            () if is_any(key, &[b"unix.ownername", b"unix.owner", b"unix.uid"]) => {
+                entry.access.owner = better(entry.access.owner, value);
+            }
+            () if is_any(key, &[b"unix.groupname", b"unix.group", b"unix.gid"]) => {
+                entry.access.group = better(entry.access.group, value);
+            }
             () => {}
         }
     }
     let size = entry.size;
     Some(Line::Entry(entry.sized(size)))
+}
+
+/// `0644`, `100644`: the twelve bits of a mode, in octal.
+fn mode(value: &[u8]) -> Option<u16> {
+    let octal = (1..=7).contains(&value.len()) && value.iter().all(|digit| (b'0'..=b'7').contains(digit));
+    let bits = value.iter().fold(0_u32, |bits, digit| bits << 3 | u32::from(digit & 7));
+    u16::try_from(bits & 0o7777).ok().filter(|_| octal)
+}
+
+fn is_any(key: &[u8], known: &[&[u8]]) -> bool {
+    known.iter().any(|known| key.eq_ignore_ascii_case(known))
+}
+
+/// A name rather than a number, whichever stands first.
+fn better<'a>(known: Option<&'a [u8]>, value: &'a [u8]) -> Option<&'a [u8]> {
+    let is_number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
+    known.filter(|known| !is_number(known)).or(Some(value).filter(|value| !value.is_empty())).or(known)
 }
 
 /// A line of MLSD among the lines of a listing: one that certainly has facts.

@@ -63,6 +63,17 @@ pub struct Time {
     pub utc: bool,
 }
 
+/// Who may do what with an entry, as far as a listing tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Access<'a> {
+    /// The twelve bits of a mode, without those of the kind.
+    pub mode: Option<u16>,
+    /// Whose it is: a name or a number.
+    pub owner: Option<&'a [u8]>,
+    /// Of which group: a name or a number.
+    pub group: Option<&'a [u8]>,
+}
+
 /// One entry of a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<'a> {
@@ -78,6 +89,10 @@ pub struct Entry<'a> {
     pub target: Option<&'a [u8]>,
     /// The version of a VMS file, in digits: it is fetched by `name;version`.
     pub version: Option<&'a [u8]>,
+    /// What the server calls it, the same under each of its names (RFC 3659, 7.5.2).
+    pub unique: Option<&'a [u8]>,
+    /// Who may do what with it.
+    pub access: Access<'a>,
 }
 
 impl<'a> Entry<'a> {
@@ -85,7 +100,8 @@ impl<'a> Entry<'a> {
     fn new(kind: Kind, name: impl Into<Cow<'a, [u8]>>) -> Entry<'a> {
         let name = name.into();
         let kind = if matches!(&*name, b"." | b"..") { Kind::Dots } else { kind };
-        Entry { kind, name, size: None, modified: None, target: None, version: None }
+        let access = Access::default();
+        Entry { kind, name, size: None, modified: None, target: None, version: None, unique: None, access }
     }
 
     /// The entry with its size, unless it is of a kind whose size means nothing to a reader.

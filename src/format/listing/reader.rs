@@ -9,7 +9,7 @@ use super::cutter::Cutter;
 use super::date::Dates;
 use super::dialect::{DIALECTS, Dialect, is_noise};
 use super::words::{Words, is_blank};
-use super::{Entry, Line, plain};
+use super::{Entry, Line, plain, vms};
 use jiff::civil::DateTime;
 
 /// The most lines that are held before the form is decided.
@@ -174,6 +174,11 @@ impl Reader {
             return Some(entry).filter(|_| !dialect.is_some_and(|dialect| dialect.weak && is_noise(line)));
         }
         let others = DIALECTS.iter().filter(|other| !other.weak);
+        // What has no version there is a heading, or the rest of an entry that was torn.
+        if dialect.is_some_and(|dialect| dialect.versions) {
+            let mut words = Words::new(line);
+            return words.next().filter(|_| words.next().is_none()).and_then(vms::alone);
+        }
         others.into_iter().find_map(|other| (other.read)(&self.dates, line)).or_else(|| plain::one_word(line))
     }
 }

@@ -5,7 +5,7 @@
 
 use super::date::{self, Dates, clock};
 use super::words::{Words, blank, digits, number, size};
-use super::{Entry, Kind, Time};
+use super::{Access, Entry, Kind, Precision, Time};
 use crate::date::month;
 use memchr::memmem;
 
@@ -14,9 +14,49 @@ const COLUMNS: usize = 16;
 
 /// `-rw-r--r--   1 root     other        531 Jan 29 03:26 notes.txt`
 pub(super) fn unix<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
-    let (kind, words) = mode_of(line)?;
+    let (kind, mode, words) = mode_of(line)?;
+    let access = access(mode, words);
     let (size, time, words) = dated(dates, words).or_else(|| dateless(words))?;
-    entry(kind, size, time, words.after_one_blank())
+    // What writes a date of one word and no time of day aligns the name after it.
+    let aligned = time.is_some_and(|time| time.precision == Precision::Day) && is_one_word(line, words.rest());
+    let entry = entry(kind, size, time, if aligned { words.after_blanks() } else { words.after_one_blank() })?;
+    Some(Entry { access, ..entry })
+}
+
+/// Mode, owner and group, where the columns are those of `ls -l`: the count of links, the owner, the group where there is one,
+/// the size.
+fn access<'a>(mode: &[u8], mut words: Words<'a>) -> Access<'a> {
+    let links = words.next().filter(|word| digits(word));
+    let next: [Option<&[u8]>; 3] = std::array::from_fn(|_| words.next());
+    let (owner, group) = match (links, next) {
+        (Some(_), [Some(owner), Some(group), Some(size)]) if digits(size) => (Some(owner), Some(group)),
+        (Some(_), [Some(owner), Some(size), _]) if digits(size) => (Some(owner), None),
+        _ => (None, None),
+    };
+    Access { mode: bits(mode), owner, group }
+}
+
+/// The twelve bits of `-rwsr-xr-t`.
+fn bits(mode: &[u8]) -> Option<u16> {
+    let flags = mode.get(1..10)?;
+    let mut bits = 0;
+    for (at, flag) in flags.iter().enumerate() {
+        let (bit, of) = (0o400 >> at, at % 3);
+        bits |= match (flag, of) {
+            (b'-', _) => 0,
+            (b'r', 0) | (b'w', 1) | (b'x', 2) => bit,
+            (b's' | b't', 2) => bit | 0o4000 >> (at / 3),
+            (b'S' | b'T' | b'l' | b'L', 2) => 0o4000 >> (at / 3),
+            _ => return None,
+        };
+    }
+    Some(bits)
+}
+
+/// Whether the date that stands before the rest of a line is one word: `2004.07.15`.
+fn is_one_word(line: &[u8], rest: &[u8]) -> bool {
+    let before = &line[..line.len() - rest.len()];
+    before.rsplit(|b| *b == b' ').next().is_some_and(|word| word.iter().filter(|b| **b == b'.').count() == 2)
 }
 
 /// `0100644   500  101   12345    123456789       file`: mode and time as the system has them.
@@ -52,13 +92,13 @@ pub(super) fn netware<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
     entry(kind, size, time, words.after_blanks())
 }
 
-/// The kind that a mode tells, and what follows the mode. Numbers before it are blocks or inodes (`ls -s`, `ls -i`).
-fn mode_of(line: &[u8]) -> Option<(Kind, Words<'_>)> {
+/// The kind that a mode tells, the mode, and what follows it. Numbers before it are blocks or inodes (`ls -s`, `ls -i`).
+fn mode_of(line: &[u8]) -> Option<(Kind, &[u8], Words<'_>)> {
     let mut words = Words::new(line);
     for _ in 0..3 {
         let word = words.next()?;
         if let Some(kind) = mode(word) {
-            return Some((kind, words));
+            return Some((kind, word, words));
         }
         digits(word).then_some(())?;
     }
@@ -69,7 +109,7 @@ fn mode_of(line: &[u8]) -> Option<(Kind, Words<'_>)> {
 pub(super) fn mode(word: &[u8]) -> Option<Kind> {
     let (first, rest) = word.split_first()?;
     let kind = match first {
-        b'-' => Kind::File,
+        b'-' | b'a' => Kind::File,
         b'd' => Kind::Directory,
         b'l' => Kind::Link,
         b'b' | b'c' | b'p' | b's' | b'D' | b'n' => Kind::Other,
@@ -79,6 +119,10 @@ pub(super) fn mode(word: &[u8]) -> Option<Kind> {
     let flag = |b: &u8| matches!(b, b'-' | b'r' | b'w' | b'x' | b's' | b't' | b'l' | b'A'..=b'Z');
     let flags = rest.iter().take(9).take_while(|b| flag(b)).count();
     let rest = &rest[flags..];
+    // Plan 9 has one more: `d-rwxrwxr-x`, `--rw-rw-r--`, `al` of what is only appended to and of what one may have open.
+    if rest.len() == 1 && matches!(word[1], b'-' | b'l') && flags == 9 && matches!(rest[0], b'-' | b'x') {
+        return Some(kind);
+    }
     let fits = match flags {
         // Access lists and the like leave a mark; some servers leave no blank before the count of links.
         9 => {
@@ -111,7 +155,14 @@ fn dated<'a>(dates: &Dates, words: Words<'a>) -> Option<Columns<'a>> {
         }
         None
     };
-    find(true).or_else(|| find(false))
+    find(true).or_else(|| find(false)).or_else(|| {
+        let mut after = words;
+        (0..COLUMNS).find_map(|_| {
+            let size = number(after.next()?);
+            let (time, rest) = size.and_then(|_| dates.numbers_only(after))?;
+            Some((size, Some(time), rest))
+        })
+    })
 }
 
 /// What can be told of a line whose date is not understood, or not there: `drwxr-xr-x 3 user group 512 name`.
@@ -128,7 +179,8 @@ fn dateless(words: Words<'_>) -> Option<Columns<'_>> {
         return None;
     }
     let (day, last) = (after.next(), after.next());
-    let is_date = !first.is_ascii()
+    // Or one in a language that nobody has told us of: a name is not made of it.
+    let is_date = (!first.is_ascii() || first.len() >= 3 && first.iter().all(u8::is_ascii_alphabetic))
         && day.is_some_and(|day| digits(day) && day.len() <= 2)
         && last.is_some_and(|last| clock(last).is_some() || last.len() == 4 && digits(last));
     Some((Some(octets), None, if is_date { after } else { words }))
@@ -139,6 +191,10 @@ fn entry<'a>(kind: Kind, size: Option<u64>, time: Option<Time>, name: &'a [u8]) 
     let (mut name, mut target) = (name, None);
     if kind == Kind::Link
         && let Some(at) = arrow(name, size)
+    {
+        (name, target) = (&name[..at], Some(&name[at + ARROW.len()..]));
+    } else if kind == Kind::Link
+        && let Some(at) = memmem::find(name, b" => ")
     {
         (name, target) = (&name[..at], Some(&name[at + ARROW.len()..]));
     }

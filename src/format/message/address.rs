@@ -1,6 +1,9 @@
-//! Address lists (RFC 5322, 3.4): `Name <local@domain>`, `local@domain (Name)`, groups, and what is none of these.
+//! Address lists (RFC 5322, 3.4) as they are shown: who is named, by names whose encoded words are decoded, and what is none of
+//! these. The list is taken apart before anything in it is decoded.
 
 use super::words;
+use crate::doc::sanitise;
+use crate::news::Mailbox;
 use crate::url::escape;
 
 /// One address of a list, or words that are none.
@@ -21,71 +24,29 @@ impl Address {
 
 /// The addresses of an unfolded list.
 pub(super) fn list(text: &str) -> Vec<Address> {
-    let mut found = Vec::new();
-    let (mut quoted, mut comment, mut angle, mut from) = (false, 0_u32, false, 0);
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        if std::mem::take(&mut escaped) {
-            continue;
+    let shown = |one: Result<Mailbox, &str>| match one {
+        Ok(Mailbox { name, address }) if address.contains('@') => {
+            let name = words::words(&name);
+            let text = if name.is_empty() { address.clone() } else { format!("{name} <{address}>") };
+            Address { text, address: Some(address) }
         }
-        match c {
-            '\\' if quoted || comment > 0 => escaped = true,
-            '"' if comment == 0 => quoted = !quoted,
-            '(' if !quoted => comment += 1,
-            ')' if !quoted => comment = comment.saturating_sub(1),
-            '<' if !quoted && comment == 0 => angle = true,
-            '>' if !quoted && comment == 0 => angle = false,
-            ',' if !quoted && comment == 0 && !angle => {
-                found.push(one(&text[from..at]));
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    found.push(one(&text[from..]));
-    found.retain(|address| !address.text.is_empty());
-    found
-}
-
-fn one(text: &str) -> Address {
-    let text = text.trim();
-    let angle = text.rfind('<').zip(text.rfind('>')).filter(|(open, close)| open < close);
-    let (name, address) = match (angle, text.find('(')) {
-        (Some((open, close)), _) => (unquoted(&text[..open]), text[open + 1..close].trim()),
-        (None, Some(open)) => (unquoted(comment(&text[open..])), text[..open].trim()),
-        (None, None) => (String::new(), text),
+        Ok(local) => Address { text: words::words(&local.to_string()), address: None },
+        Err(text) => Address { text: words::words(text), address: None },
     };
-    if !is_address(address) {
-        return Address { text: words::words(text), address: None };
+    let list: Vec<Address> = Mailbox::list(text).into_iter().map(shown).collect();
+    match (list.is_empty(), text.trim()) {
+        // A group of nobody: its name is all there is.
+        (true, text) if !text.trim_matches([',', ' ']).is_empty() => {
+            vec![Address { text: words::words(text), address: None }]
+        }
+        _ => list,
     }
-    let name = words::words(&name);
-    let shown = if name.is_empty() { address.to_owned() } else { format!("{name} <{address}>") };
-    Address { text: shown, address: Some(address.into()) }
 }
 
-/// The words of a comment.
-fn comment(text: &str) -> &str {
-    let inner = text.strip_prefix('(').unwrap_or(text);
-    inner.strip_suffix(')').unwrap_or(inner)
-}
-
-/// A display name without quotes and escapes.
-fn unquoted(name: &str) -> String {
-    let name = name.trim();
-    let inner = name.strip_prefix('"').and_then(|n| n.strip_suffix('"')).unwrap_or(name);
-    let mut chars = inner.chars();
-    let mut out = String::with_capacity(inner.len());
-    while let Some(c) = chars.next() {
-        out.push(if c == '\\' { chars.next().unwrap_or('\\') } else { c });
-    }
-    out
-}
-
-fn is_address(text: &str) -> bool {
-    let local_and_domain = text.rsplit_once('@');
-    local_and_domain.is_some_and(|(local, domain)| {
-        !local.is_empty()
-            && !domain.is_empty()
-            && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>(),;".contains(c))
-    })
+/// The mailboxes of an unfolded list, for a mail: names decoded and fit to be shown. `None` where something in it is none, or where
+/// no mail could get there.
+pub(super) fn mailboxes(text: &str) -> Option<Vec<Mailbox>> {
+    let whole = |one: Result<Mailbox, &str>| one.ok().filter(|one| one.has_domain() && one.is_sendable());
+    let named = |one: Mailbox| Mailbox { name: sanitise(&words::words(&one.name)).trim().into(), ..one };
+    Mailbox::list(text).into_iter().map(|one| whole(one).map(named)).collect()
 }

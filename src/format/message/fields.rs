@@ -6,15 +6,18 @@ use super::words;
 use crate::date;
 use crate::doc::{BlockKind, Builder, FoldKind, Marker, sanitise};
 use crate::format::charset::Charset;
-use crate::format::plain::write_linked;
+use crate::format::plain::{Articles, write_linked_among};
 use crate::format::{count, human};
 use crate::role::Role;
-use crate::url::scheme::news;
 
 /// How much of one value is shown, in octets of text.
 const LONGEST: usize = 64 * 1024;
 /// How many ids or addresses of one field are links.
 const MOST: usize = 1000;
+/// How many of the articles that one follows are in sight at once: two lines, even of a small screen.
+const NEAREST: usize = 12;
+/// So few more are not worth a fold.
+const FEW: usize = 4;
 
 /// What a field holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,8 +98,10 @@ const ROWS: &[Row] = &[
 /// Writes fields with one indent.
 pub(super) struct Fields<'a> {
     pub head: &'a Head<'a>,
-    /// The charset of the body.
+    /// What raw octets are read by.
     pub hint: Option<Charset>,
+    /// Those that it names.
+    pub articles: &'a Articles,
     pub indent: u8,
 }
 
@@ -195,7 +200,7 @@ impl Fields<'_> {
     fn words(&self, field: &Field, out: &mut Builder) {
         let text = words::decode(field.value, self.hint);
         let text = sanitise(shortened(&text)).into_owned();
-        write_linked(&text, out);
+        write_linked_among(&text, self.articles, out);
     }
 
     fn addresses(&self, field: &Field, out: &mut Builder) {
@@ -224,7 +229,7 @@ impl Fields<'_> {
             }
             let url = match group {
                 "poster" if field.is("Followup-To") => self.author(),
-                group => news::group_url(group.as_bytes()).ok().map(|url| url.to_string()),
+                group => self.articles.place.group(group.as_bytes()),
             };
             match url {
                 Some(url) => drop(out.link(&sanitise(group), Role::Link, &url)),
@@ -248,7 +253,7 @@ impl Fields<'_> {
         for range in id_ranges(text.as_bytes()).into_iter().take(MOST) {
             let id = &text[range.clone()];
             out.text(&sanitise(&text[at..range.start]));
-            link_id(id, &sanitise(id), out);
+            self.link_id(id, &sanitise(id), out);
             at = range.end;
         }
         out.text(&sanitise(&text[at..]));
@@ -259,22 +264,37 @@ impl Fields<'_> {
         if found.is_empty() {
             return self.words(field, out);
         }
-        for (at, id) in found.iter().rev().take(MOST).enumerate() {
+        let near: Vec<(usize, &[u8])> = found.iter().rev().copied().enumerate().take(MOST).collect();
+        let folds = near.len() > NEAREST + FEW;
+        let (near, far) = near.split_at(if folds { NEAREST } else { near.len() });
+        self.steps(near, out);
+        if folds {
+            out.text(" ");
+            let head = out.link(&format!("and {} before", count(found.len() - NEAREST)), Role::Control, "");
+            out.begin_fold(FoldKind::Thread, head, false);
+            self.begin(out);
+            self.steps(far, out);
+            more(found.len(), out);
+            out.end_fold();
+        }
+    }
+
+    /// Articles before this one, each with the number of steps to it.
+    fn steps(&self, articles: &[(usize, &[u8])], out: &mut Builder) {
+        for (at, (steps, id)) in articles.iter().enumerate() {
             if at > 0 {
                 out.text(" ");
             }
-            let id = words::raw(id, None);
-            link_id(&id, &format!("^{}", at + 1), out);
+            self.link_id(&words::raw(id, None), &format!("^{}", steps + 1), out);
         }
-        more(found.len(), out);
     }
-}
 
-/// Writes the link to an article; an id that is none stays text.
-fn link_id(id: &str, text: &str, out: &mut Builder) {
-    match news::article_url(id.as_bytes()) {
-        Ok(url) => drop(out.link(text, Role::Link, url.as_str())),
-        Err(_) => out.text(&sanitise(id)),
+    /// Writes the link to an article; an id that is none stays text.
+    fn link_id(&self, id: &str, text: &str, out: &mut Builder) {
+        match self.articles.place.article(id.as_bytes()) {
+            Some(reference) => drop(out.link(text, Role::Link, &reference)),
+            None => out.text(&sanitise(id)),
+        }
     }
 }
 

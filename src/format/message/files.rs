@@ -1,7 +1,8 @@
 //! Files inside texts: uuencoded ones and yEnc (yenc-draft 1.3), found line by line as a body comes.
 //!
 //! They are never decoded into the page: it gets one line for each, and the octets are decoded again when they are asked
-//! for. `begin 644 x` alone is prose; a line of uuencoded data must follow.
+//! for. `begin 644 x` alone is prose; a line of uuencoded data must follow. Two full lines of such data are a file whose beginning is in
+//! another article, where the body holds no other.
 
 use super::octet_lines::{Begins, OctetLines};
 use super::uuencode::{self, Uu};
@@ -18,6 +19,10 @@ pub(super) struct File {
     pub size: u64,
     /// What is wrong with it or special about it, in words.
     pub remarks: Vec<String>,
+    /// Of a part, the octets of the whole file, as it says.
+    pub whole: Option<u64>,
+    /// Of a part, how many parts there are, as it says.
+    pub parts: Option<u64>,
 }
 
 /// What a body consists of.
@@ -33,6 +38,8 @@ enum State {
     Text,
     /// A line that begins a uuencoded file if the next line is data.
     Maybe(Vec<u8>),
+    /// A line of uuencoded data without a beginning, which is in another article if the next line is data, too.
+    Further(Vec<u8>),
     Uu(Uu),
     YEnc(YEnc),
 }
@@ -73,7 +80,7 @@ impl Files {
         lines.finish(&mut |line, begins| self.line(line, begins, each));
         match std::mem::replace(&mut self.state, State::Text) {
             State::Text => {}
-            State::Maybe(line) => each(Piece::Text(&line)),
+            State::Maybe(line) | State::Further(line) => each(Piece::Text(&line)),
             State::Uu(uu) => each(Piece::File(uu.file())),
             State::YEnc(yenc) => each(Piece::File(yenc.file())),
         }
@@ -87,7 +94,14 @@ impl Files {
                 self.state = State::Uu(Uu::new(&first));
                 self.line(line, begins, each);
             }
-            State::Maybe(first) => {
+            State::Further(first) if uuencode::is_full(line) => {
+                self.count += 1;
+                let mut uu = Uu::further();
+                let _ = uu.line(&first, self.sink());
+                self.state = State::Uu(uu);
+                self.line(line, begins, each);
+            }
+            State::Maybe(first) | State::Further(first) => {
                 each(Piece::Text(&first));
                 self.text(line, begins, each);
             }
@@ -111,6 +125,8 @@ impl Files {
             each(Piece::Text(line));
         } else if uuencode::begins(line) {
             self.state = State::Maybe(line.to_vec());
+        } else if self.count == 0 && uuencode::is_full(line) {
+            self.state = State::Further(line.to_vec());
         } else if let Some(yenc) = YEnc::begin(line) {
             self.count += 1;
             self.state = State::YEnc(yenc);

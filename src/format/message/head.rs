@@ -1,8 +1,11 @@
 //! The header of a message or of a part: fields, unfolded (RFC 5322, 2.2; RFC 2045, 3). Lines that are no fields are kept.
 
+use super::place::Place;
 use super::words;
 use crate::format::charset::Charset;
 use crate::format::plain::Articles;
+use crate::news::Series;
+use crate::url::Url;
 use crate::url::scheme::news;
 use memchr::memchr;
 use std::ops::Range;
@@ -34,6 +37,14 @@ impl Field<'_> {
 pub(super) struct Head<'a> {
     /// All of them, duplicates and broken lines included.
     pub fields: Vec<Field<'a>>,
+}
+
+impl Head<'_> {
+    /// How many parts the subject says there are of the file that the message has a part of.
+    pub fn parts(&self) -> Option<u64> {
+        let subject = self.text("subject", None)?;
+        Series::of(&subject).map(|series| series.total)
+    }
 }
 
 impl<'a> Head<'a> {
@@ -70,13 +81,15 @@ impl<'a> Head<'a> {
         self.get(name).map(|value| words::decode(value, hint))
     }
 
-    /// The URLs of the articles that it names, its own among them: where the text says `<id@host>`, it is no address.
-    pub fn articles(&self) -> Articles {
+    /// The articles that it names, its own among them: where the text says `<id@host>`, it is no address. The message came from
+    /// this URL.
+    pub fn articles(&self, url: &Url) -> Articles {
         const NAMED: &[&str] =
             &["references", "in-reply-to", "message-id", "supersedes", "see-also", "original-message-id"];
         let fields = self.fields.iter().filter(|field| NAMED.iter().any(|name| field.is(name)));
         let ids = fields.flat_map(|field| ids(field.value)).take(MOST_ARTICLES);
-        ids.filter_map(|id| Some(news::article_url(id).ok()?.to_string())).collect()
+        let known = ids.filter_map(|id| Some(news::article_url(id).ok()?.to_string())).collect();
+        Articles { known, place: Place::of(url, self) }
     }
 
     /// The first `<id>` of a field, without the brackets.

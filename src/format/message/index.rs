@@ -178,7 +178,7 @@ impl Index {
                 None => match place {
                     PartName::File(numbers, file) => tree.by_number(numbers).map(|part| (part, *file)),
                     PartName::Number(numbers) => tree.by_number(numbers).map(|part| (part, 0)),
-                    PartName::Id(_) => None,
+                    PartName::Id(_) | PartName::Joined => None,
                 },
             },
         }
@@ -191,6 +191,10 @@ impl Index {
             return self.find(tree, &name);
         }
         let named = self.locations.get(url.without_fragment().as_str())?;
+        // Whatever is written so means a part of this message (RFC 2557, 5), wherever in it.
+        if url.is("thismessage") {
+            return named.first().map(|part| (*part, 0));
+        }
         let within = |part: &usize| {
             let related = |outer: &usize| tree.get(*outer).media == "multipart/related";
             let around = tree.outward(common(tree, *part, from)).find(related)?;

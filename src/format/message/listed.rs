@@ -2,7 +2,8 @@
 
 use super::files::File;
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
-use crate::format::human;
+use crate::format::{count, human};
+
 use crate::role::Role;
 
 /// What such a line says.
@@ -38,6 +39,24 @@ pub(super) fn file(file: &File, url: &str, indent: u8, out: &mut Builder) {
     remarks.extend(file.remarks.iter().cloned());
     let media = media_of(&name);
     Listed { name: &name, media: &media, size: file.size, remarks: &remarks, url, indent }.write(out);
+}
+
+/// The line of a file of which the one above is a part.
+pub(super) fn joined(file: &File, parts: u64, url: &str, indent: u8, out: &mut Builder) {
+    if url.starts_with("cid:") || url.is_empty() {
+        return;
+    }
+    let name = super::words::raw(&file.name, None);
+    out.marked(BlockKind::Entry, Role::Text, marker(&media_of(&name)), indent);
+    let name = if name.trim().is_empty() { String::new() } else { format!(": {}", sanitise(name.trim())) };
+    out.link(
+        &format!("all {} parts joined{name}", count(usize::try_from(parts).unwrap_or(usize::MAX))),
+        Role::Link,
+        url,
+    );
+    if let Some(size) = file.whole {
+        out.styled(&format!("  {}", human(size)), Role::Dim);
+    }
 }
 
 /// The media type of a file by its name.

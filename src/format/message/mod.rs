@@ -13,19 +13,24 @@
 //! Refuses: fetching what is not in the message, checking signatures, decrypting.
 
 mod address;
+mod charsets;
+pub mod conversation;
 mod encoded;
 mod enriched;
 mod external;
 mod fields;
 mod files;
+mod frames;
 mod head;
 mod index;
+pub mod joined;
 mod listed;
 mod name;
 mod octet_lines;
 mod outline;
 mod page;
 mod parameters;
+mod place;
 mod quotable;
 mod text;
 mod transfer;
@@ -41,8 +46,10 @@ pub use name::PartName;
 pub use outline::{Outlined, outline};
 pub use quotable::original;
 
+pub(super) use self::place::Place;
 pub(super) use self::transfer::value;
 
+use self::charsets::Charsets;
 use self::fields::Fields;
 use self::files::Files;
 use self::head::Head;
@@ -187,6 +194,7 @@ enum Stage {
 /// Reads a message.
 pub struct Message {
     charset: Option<Said>,
+    groups: charset::Groups,
     url: Url,
     letters: Letters,
     stage: Stage,
@@ -195,11 +203,17 @@ pub struct Message {
 }
 
 impl Message {
-    /// A parser for one message. The charset of `input` is the reader's choice and goes before what parts declare.
+    /// A parser for one message. The charset of `input` goes before what parts declare where the reader chose it, behind it where
+    /// the settings name it for texts that say nothing.
     pub fn new(input: &Input) -> Message {
         let letters = if input.media == media::MESSAGE_ROT13 { Letters::Rotated } else { Letters::AsTheyAre };
-        let (charset, url) = (input.charset.clone(), input.url.clone());
-        Message { charset, url, letters, stage: Stage::Head(0), held: Vec::new(), cut: false }
+        let (charset, groups, url) = (input.charset.clone(), input.groups.clone(), input.url.clone());
+        Message { charset, groups, url, letters, stage: Stage::Head(0), held: Vec::new(), cut: false }
+    }
+
+    /// What is said of the charsets of the parts of the message with this header.
+    fn charsets(&self, head: &Head) -> Charsets {
+        Charsets::of(self.charset.as_ref(), &self.groups, head)
     }
 
     fn hold(&mut self, octets: &[u8]) {
@@ -245,9 +259,9 @@ impl Message {
     fn head(&self, octets: &[u8], out: &mut Builder) -> Option<Text> {
         let head = Head::read(octets);
         let content = head.get("content-type").map(Parameters::read).unwrap_or_default();
-        let declared = content.get("charset").map(str::to_owned);
-        let hint = declared.as_deref().and_then(charset::in_mail);
-        Fields { head: &head, hint, indent: 0 }.write(1, out);
+        let said = self.charsets(&head).of_part(content.get("charset"));
+        let (hint, articles) = (charsets::of_head(&head, said.as_ref()), head.articles(&self.url));
+        Fields { head: &head, hint, articles: &articles, indent: 0 }.write(1, out);
         out.document_mut().entity = self.entity(&head, octets);
         if octets.len() >= head::LONGEST {
             out.document_mut()
@@ -260,9 +274,10 @@ impl Message {
         if !plain || !known {
             return None;
         }
-        let charset = self.charset.clone().or(declared.map(Into::into));
-        let (flow, articles) = (Flow::of(&content), Arc::new(head.articles()));
-        let says = Says { transfer, charset, flow, indent: 0, letters: self.letters, articles };
+        let (flow, articles) = (Flow::of(&content), Arc::new(articles));
+        let parts = head.parts();
+        let says =
+            Says { transfer, charset: said, flow, indent: 0, letters: self.letters, articles, whose: None, parts };
         Some(Text::new(says, file_url(vec![1], head.id("message-id"))))
     }
 }
@@ -292,8 +307,9 @@ impl Parser for Message {
                 let tree = Tree::read(&held);
                 let index = Index::new(&tree, &self.url);
                 let message_id = tree.head(0).id("message-id");
-                let (charset, letters) = (self.charset.as_ref(), self.letters);
-                Page { tree: &tree, index: &index, charset, letters, url: &self.url, message_id }.write(out);
+                let (charsets, letters) = (&self.charsets(&tree.head(0)), self.letters);
+                let whose = None;
+                Page { tree: &tree, index: &index, charsets, letters, url: &self.url, message_id, whose }.write(out);
             }
         }
         if self.cut {

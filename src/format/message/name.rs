@@ -1,7 +1,8 @@
 //! The names of parts, and their URLs.
 //!
 //! A part with a Content-ID has the URL that RFC 2392 gives it: `mid:MESSAGE-ID/CONTENT-ID`. Any other part, and a file
-//! inside a text, is named by its place: `mid:MESSAGE-ID/part-2.1`, `mid:MESSAGE-ID/part-1.file-2`. A content-id has an `@`
+//! inside a text, is named by its place: `mid:MESSAGE-ID/part-2.1`, `mid:MESSAGE-ID/part-1.file-2`; the file of which a message has
+//! only a part is `mid:MESSAGE-ID/joined`. A content-id has an `@`
 //! in it, so no such name can be taken for one; ids without it exist all the same, and win where one is the same as a
 //! place. In a message without an id, the URLs are `cid:CONTENT-ID` and `cid:part-2.1`: of the message at hand.
 
@@ -19,7 +20,12 @@ pub enum PartName {
     File(Vec<u32>, u32),
     /// By Content-ID, without the brackets.
     Id(Vec<u8>),
+    /// The file of which the message has a part, and others the rest: in no message whole.
+    Joined,
 }
+
+/// What stands for [`PartName::Joined`].
+const JOINED: &[u8] = b"joined";
 
 /// The numbers of a place that no message has are not read: deeper than any that is looked into.
 const DEEPEST: usize = super::tree::DEEPEST + 2;
@@ -27,6 +33,9 @@ const DEEPEST: usize = super::tree::DEEPEST + 2;
 impl PartName {
     /// Reads the second half of a `mid:` URL or what a `cid:` URL names.
     pub fn parse(id: &[u8]) -> PartName {
+        if id == JOINED {
+            return PartName::Joined;
+        }
         let place = std::str::from_utf8(id).ok().and_then(|text| text.strip_prefix("part-")).and_then(place);
         place.unwrap_or_else(|| PartName::Id(id.to_vec()))
     }
@@ -72,6 +81,7 @@ impl fmt::Display for PartName {
         match self {
             PartName::Number(place) => f.write_str(&numbers(place)),
             PartName::File(place, file) => write!(f, "{}.file-{file}", numbers(place)),
+            PartName::Joined => f.write_str("joined"),
             PartName::Id(id) => write!(f, "<{}>", String::from_utf8_lossy(id)),
         }
     }

@@ -51,6 +51,7 @@ fn document(tree: &Tree, index: &Index, part: usize, url: &Url) -> Option<(Strin
         media: media::HTML.into(),
         charset: about.charset().map(Into::into),
         url: url.clone(),
+        groups: Default::default(),
         notices: Vec::new(),
     };
     let mut parser = crate::format::parser(&input)?;

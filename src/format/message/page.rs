@@ -1,5 +1,6 @@
 //! The body of a message that has parts, or is no plain text: each part in its place or as a line that leads to it.
 
+use super::charsets::{self, Charsets};
 use super::enriched::{self, Dialect};
 use super::external;
 use super::fields::Fields;
@@ -7,7 +8,7 @@ use super::index::{Index, Lead};
 use super::listed::Listed;
 use super::name::PartName;
 use super::parameters::Parameters;
-use super::text::{FileUrl, Flow, Letters, Says, Text};
+use super::text::{FileUrl, Flow, Letters, Says, Text, Whose};
 use super::transfer::Transfer;
 use super::tree::{DEEPEST, Kind, MOST, Tree};
 use super::words;
@@ -29,12 +30,13 @@ const DEEPEST_INDENT: u8 = 4;
 pub(super) struct Page<'a> {
     pub tree: &'a Tree<'a>,
     pub index: &'a Index,
-    /// The reader's choice of a charset.
-    pub charset: Option<&'a Said>,
+    pub charsets: &'a Charsets,
     pub letters: Letters,
     /// Where the message came from.
     pub url: &'a Url,
     pub message_id: Option<Vec<u8>>,
+    /// On the page of a thread: whose words a quote repeats.
+    pub whose: Option<Whose>,
 }
 
 /// What a part says of itself.
@@ -187,8 +189,9 @@ impl Page<'_> {
 
     fn inner(&self, inner: usize, indent: u8, level: u8, out: &mut Builder) {
         let head = self.tree.head(inner);
-        let hint = About::of(self.tree, inner).charset().and_then(|name| charset::in_mail(&name));
-        Fields { head: &head, hint, indent }.write(level, out);
+        let said = self.says_charset(&About::of(self.tree, inner));
+        let (hint, articles) = (charsets::of_head(&head, said.as_ref()), self.articles(inner));
+        Fields { head: &head, hint, articles: &articles, indent }.write(level, out);
         self.part(inner, indent, out);
     }
 
@@ -240,7 +243,13 @@ impl Page<'_> {
         let charset = self.says_charset(about);
         let (octets, charset) = for_html(Transfer::of(&about.encoding).0.whole(self.tree.body(part)), charset);
         // of a mail nothing is read again, so XHTML is not tried as XML
-        let input = Input { media: media::HTML.into(), charset, url: self.url.clone(), notices: Vec::new() };
+        let input = Input {
+            media: media::HTML.into(),
+            charset,
+            url: self.url.clone(),
+            groups: Default::default(),
+            notices: Vec::new(),
+        };
         let Some(mut parser) = crate::format::parser(&input) else { return };
         let mut inner = Builder::new();
         // What is written here is there, and what is made of it.
@@ -267,18 +276,20 @@ impl Page<'_> {
     fn articles(&self, part: usize) -> Arc<Articles> {
         let is_message = |at: &usize| self.tree.get(*at).parent.is_none_or(|p| self.tree.get(p).kind == Kind::Message);
         let message = self.tree.outward(part).find(is_message).unwrap_or(0);
-        Arc::new(self.tree.head(message).articles())
+        Arc::new(self.tree.head(message).articles(self.url))
     }
 
-    /// What is said of a part's charset: the reader's word, else its own.
+    /// What is said of a part's charset.
     fn says_charset(&self, about: &About) -> Option<Said> {
-        self.charset.cloned().or_else(|| about.charset().map(Into::into))
+        self.charsets.of_part(about.content.get("charset"))
     }
 
     fn says(&self, part: usize, about: &About, transfer: Transfer, indent: u8) -> Says {
         let charset = self.says_charset(about);
         let flow = Flow::of(&about.content);
-        Says { transfer, charset, flow, indent, letters: self.letters, articles: self.articles(part) }
+        let (articles, whose) = (self.articles(part), self.whose.clone());
+        let parts = if self.whose.is_none() { self.tree.head(0).parts() } else { None };
+        Says { transfer, charset, flow, indent, letters: self.letters, articles, whose, parts }
     }
 
     fn text(&self, part: usize, about: &About, indent: u8, out: &mut Builder) {
@@ -367,7 +378,9 @@ pub(super) fn for_html(octets: Vec<u8>, charset: Option<Said>) -> (Vec<u8>, Opti
 /// What gives the files inside a text their URLs.
 pub(super) fn file_url(place: Vec<u32>, message_id: Option<Vec<u8>>) -> FileUrl {
     Box::new(move |file| {
-        let url = PartName::File(place.clone(), file).url(message_id.as_deref());
+        let name = if file == 0 { PartName::Joined } else { PartName::File(place.clone(), file) };
+        // Of a message without an id nobody knows where the other parts are.
+        let url = name.url(message_id.as_deref());
         url.map(|url| url.to_string()).unwrap_or_default()
     })
 }

@@ -1,7 +1,7 @@
 //! A message as something to answer: its header decoded, its text in lines and paragraphs, quote marks counted, the
 //! signature and the files in it left out.
 
-use super::address;
+use super::address::{self, Address};
 use super::enriched::{self, Dialect};
 use super::files::{Files, Piece};
 use super::head::{Head, ids, unfold};
@@ -16,11 +16,13 @@ use crate::format::charset::{self, Charset, Said};
 use crate::format::media;
 use crate::format::plain::TextLines;
 use crate::format::plain_text::plain_text;
-use crate::news::{Original, Quoted};
+use crate::news::{Mailbox, Original, Quoted};
 use crate::url::Url;
 
 /// Columns of tables that are quoted.
 const COLUMNS: usize = 72;
+/// Answers go to no more than this; a field with more is no wish of an author.
+const MOST_REPLIES: usize = 50;
 /// A flowed paragraph is cut when it is this long, in octets.
 const LONGEST: usize = 64 * 1024;
 
@@ -38,17 +40,26 @@ pub fn original(octets: &[u8], charset: Option<&Said>, retrieval: &Url) -> Optio
 }
 
 fn header(head: &Head<'_>, hint: Option<Charset>) -> Option<Original> {
-    let people = |name: &str| head.get(name).map(|value| address::list(&words::raw(&unfold(value), hint)));
-    let from = people("from")?.into_iter().next()?;
-    let replies = people("reply-to").filter(|list| list.iter().any(|one| one.address.is_some()));
-    let replies = replies.unwrap_or_else(|| vec![from.clone()]);
-    let replies: Vec<_> = replies.into_iter().filter(|one| one.address.is_some()).collect();
-    let reply_to = replies.iter().map(|one| one.text.as_str()).collect::<Vec<_>>().join(", ");
+    let field = |name: &str| head.get(name).map(|value| words::raw(&unfold(value), hint));
+    let written = field("from")?;
+    let mut from = address::list(&written);
+    // A name with a bare comma in it is cut in two; the half with the address is whoever wrote it.
+    let at = from.iter().position(|one| one.address.is_some()).unwrap_or(0);
+    let from = (at < from.len()).then(|| from.swap_remove(at))?;
+    let wanted = field("reply-to").filter(|wanted| !wanted.trim().is_empty());
+    let replies = wanted.as_deref().and_then(address::mailboxes).filter(|to| (1..=MOST_REPLIES).contains(&to.len()));
+    let astray = wanted.filter(|_| replies.is_none()).unwrap_or_default();
+    let author = || {
+        let own = Mailbox { name: sanitise(&name_of(&from)).trim().into(), address: from.address.clone()? };
+        own.is_sendable().then(|| vec![own])
+    };
+    let replies = replies.or_else(author).unwrap_or_default();
     let shown = |text: String| sanitise(&text).into_owned();
     let words_of = |name: &str| shown(head.text(name, hint).unwrap_or_default().trim().to_owned());
     let groups = |name: &str| words_of(name).split([',', ' ']).filter(|g| !g.is_empty()).map(Into::into).collect();
+    let name = name_of(&from).trim().to_owned();
+    let name = if name.is_empty() && from.address.is_none() { from.text.clone() } else { name };
     let address = from.address.unwrap_or_default();
-    let name = from.text.strip_suffix(&format!("<{address}>")).unwrap_or(&from.text).trim().to_owned();
     let id = |id: &[u8]| String::from_utf8_lossy(id).into_owned();
     let all = |name: &str| head.get(name).map(|value| ids(value).into_iter().map(id).collect::<Vec<_>>());
     // RFC 5322, 3.6.4: In-Reply-To serves when it names one message only.
@@ -58,8 +69,8 @@ fn header(head: &Head<'_>, hint: Option<Charset>) -> Option<Original> {
     Some(Original {
         name: shown(if name.is_empty() { address.clone() } else { name }),
         address: shown(address),
-        reply_to: shown(reply_to),
-        reply_addresses: replies.into_iter().filter_map(|one| one.address).collect(),
+        replies,
+        astray: shown(astray),
         groups: groups("newsgroups"),
         followup_to: groups("followup-to"),
         subject: words_of("subject"),
@@ -68,6 +79,12 @@ fn header(head: &Head<'_>, hint: Option<Charset>) -> Option<Original> {
         date: date::read(date.as_bytes()).map(|date| date.to_string()).unwrap_or(date),
         text: Vec::new(),
     })
+}
+
+/// What the author of an article is called, as shown.
+fn name_of(from: &Address) -> String {
+    let address = from.address.as_ref().map(|address| format!("<{address}>")).unwrap_or_default();
+    from.text.strip_suffix(&address).filter(|_| !address.is_empty()).unwrap_or_default().into()
 }
 
 /// The part to quote: the first plain text that is no attachment, else the first text of any kind.

@@ -4,14 +4,18 @@
 //! Unquoted flowed lines become one line each paragraph, which the page wraps. Quoted ones stay as they were sent: a block
 //! has no prefix of its own, so a quote that the page wrapped would lose its marks.
 
+use super::fields::Fields;
 use super::files::{File, Files, Piece as Found};
+use super::frames::{Framed, Frames};
+use super::head::Head;
 use super::parameters::Parameters;
 use super::rot13;
 use super::transfer::Transfer;
-use crate::doc::{BlockKind, Builder, FoldKind, Marker};
+use crate::doc::{BlockKind, Builder, FoldKind, Marker, sanitise};
 use crate::format::charset::{self, Said};
 use crate::format::count;
 use crate::format::plain::{Articles, Piece, TextLines};
+use crate::news::MOST_PARTS;
 use crate::role::Role;
 use std::sync::Arc;
 
@@ -22,7 +26,7 @@ pub(super) enum Letters {
     Rotated,
 }
 
-/// A quote of this many lines can be folded.
+/// A quote of this many lines has a line of its own by which it is folded.
 const LONG_QUOTE: usize = 8;
 /// A quote is held up to this many lines, to say how many there are.
 const LONGEST_QUOTE: usize = 2000;
@@ -39,7 +43,15 @@ pub(super) struct Says {
     pub letters: Letters,
     /// The articles that the header names.
     pub articles: Arc<Articles>,
+    /// On the page of a thread: whose words a quote repeats.
+    pub whose: Option<Whose>,
+    /// How many parts the subject says there are of a file.
+    pub parts: Option<u64>,
 }
+
+/// Tells from quoted lines and their depths whose words they are: a name, and the reference that leads there. Where there is such
+/// knowledge, quotes and signatures begin folded.
+pub(super) type Whose = Arc<dyn Fn(&[(String, usize)]) -> Option<(String, String)> + Send + Sync>;
 
 /// What trailing spaces mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +90,9 @@ impl Text {
     pub fn new(says: Says, name_of: FileUrl) -> Text {
         let charset = says.charset.filter(|said| charset::in_mail(&said.name).is_some() || !is_ascii(&said.name));
         let lines = TextLines::in_mail(charset.as_ref());
-        let writer = Writer::new(says.flow, says.indent, says.letters, says.articles, name_of);
+        let (whose, parts) = (says.whose, says.parts);
+        let writer =
+            Writer { whose, parts, ..Writer::new(says.flow, says.indent, says.letters, says.articles, name_of) };
         Text { transfer: says.transfer, files: Files::new(0), charset, lines, writer }
     }
 
@@ -132,11 +146,12 @@ impl Text {
     }
 }
 
-fn is_ascii(name: &str) -> bool {
+/// Whether a charset is that of which no octet needs one.
+pub(super) fn is_ascii(name: &str) -> bool {
     matches!(name.trim().to_ascii_lowercase().as_str(), "" | "ascii" | "us-ascii")
 }
 
-/// The URL of a body's n-th file.
+/// The URL of a body's n-th file; 0 is the one of which the body has a part.
 pub(super) type FileUrl = Box<dyn Fn(u32) -> String + Send>;
 
 /// Writes the lines of a text.
@@ -149,16 +164,26 @@ struct Writer {
     paragraph: String,
     /// The quoted lines so far, and their depths.
     quoted: Vec<(String, usize)>,
+    frames: Frames,
+    /// Messages of a digest so far.
+    messages: u32,
+    articles: Arc<Articles>,
     signed: bool,
     files: u32,
     url_of: FileUrl,
+    whose: Option<Whose>,
+    /// How many parts the subject says there are of a file.
+    parts: Option<u64>,
 }
 
 impl Writer {
     fn new(flow: Flow, indent: u8, letters: Letters, articles: Arc<Articles>, url_of: FileUrl) -> Writer {
         let (paragraph, quoted) = (String::new(), Vec::new());
         Writer {
-            piece: Piece::among(articles),
+            piece: Piece::among(Arc::clone(&articles)),
+            frames: Frames::default(),
+            messages: 0,
+            articles,
             flow,
             indent,
             letters,
@@ -167,6 +192,8 @@ impl Writer {
             signed: false,
             files: 0,
             url_of,
+            whose: None,
+            parts: None,
         }
     }
 
@@ -179,10 +206,51 @@ impl Writer {
                 &rotated
             }
         };
-        match self.flow {
-            Flow::Fixed => self.logical(line, quote_depth(line), out),
-            _ => self.flowed(line, out),
+        for framed in self.frames.take(line) {
+            self.framed(framed, out);
         }
+    }
+
+    fn framed(&mut self, framed: Framed, out: &mut Builder) {
+        match framed {
+            Framed::Held => {}
+            Framed::Text(lines) => lines.iter().for_each(|line| match self.flow {
+                Flow::Fixed => self.logical(line, quote_depth(line), out),
+                _ => self.flowed(line, out),
+            }),
+            Framed::Armour(what, lines) => self.armour(what, &lines, out),
+            Framed::Message(head) => self.message(&head, out),
+        }
+    }
+
+    /// What surrounds a text and is not for people, in a fold of its own.
+    fn armour(&mut self, what: &str, lines: &[String], out: &mut Builder) {
+        self.end_paragraph(out);
+        self.end_quote(out);
+        self.piece.take(out);
+        out.marked(BlockKind::Line, Role::Dim, Marker::None, self.indent);
+        let head = out.link(&format!("┄ {what}"), Role::Control, "");
+        out.begin_fold(FoldKind::Details, head, false);
+        for line in lines {
+            out.marked(BlockKind::Line, Role::Dim, Marker::None, self.indent);
+            out.text(&sanitise(line));
+        }
+        out.end_fold();
+    }
+
+    /// The head of a message in a digest, which a fragment leads to.
+    fn message(&mut self, head: &str, out: &mut Builder) {
+        self.end_paragraph(out);
+        self.end_quote(out);
+        self.piece.take(out);
+        if std::mem::take(&mut self.signed) {
+            out.end_fold();
+        }
+        self.messages += 1;
+        out.marked(BlockKind::Rule, Role::Rule, Marker::None, self.indent);
+        out.anchor(&format!("message-{}", self.messages));
+        let head = Head::read(head.as_bytes());
+        Fields { head: &head, hint: None, articles: &self.articles, indent: self.indent }.write(2, out);
     }
 
     /// RFC 3676, 4.5: quote marks, then a stuffed space, then perhaps a space that joins the next line.
@@ -244,18 +312,28 @@ impl Writer {
         self.signed = true;
         out.marked(BlockKind::Line, Role::Dim, Marker::None, self.indent);
         let head = out.link("-- ", Role::Dim, "");
-        out.begin_fold(FoldKind::Signature, head, true);
+        out.begin_fold(FoldKind::Signature, head, self.whose.is_none());
     }
 
     fn end_quote(&mut self, out: &mut Builder) {
         let quoted = std::mem::take(&mut self.quoted);
-        let long = quoted.len() >= LONG_QUOTE;
-        if long {
-            self.piece.take(out);
-            out.marked(BlockKind::Line, Role::Dim, Marker::None, self.indent);
-            let head = out.link(&format!("┄ {} quoted lines", count(quoted.len())), Role::Control, "");
-            out.begin_fold(FoldKind::Quote, head, true);
+        if quoted.is_empty() {
+            return;
         }
+        let kind = match quoted.len() {
+            2.. if self.whose.is_some() => FoldKind::Repeated,
+            LONG_QUOTE.. => FoldKind::Quote,
+            _ => FoldKind::ShortQuote,
+        };
+        self.piece.take(out);
+        out.marked(BlockKind::Line, Role::Dim, Marker::None, self.indent);
+        let words = if quoted.len() == 1 { "quoted line" } else { "quoted lines" };
+        let head = out.link(&format!("┄ {} {words}", count(quoted.len())), Role::Control, "");
+        if let Some((name, reference)) = self.whose.as_ref().and_then(|whose| whose(&quoted)) {
+            out.styled(" of ", Role::Dim);
+            out.link(&name, Role::Link, &reference);
+        }
+        out.begin_fold(kind, head, kind != FoldKind::Repeated);
         for (line, depth) in &quoted {
             let role = match (depth - 1) % 3 {
                 0 => Role::Quote,
@@ -265,22 +343,31 @@ impl Writer {
             self.piece.look(role, self.indent, out);
             self.piece.page_line(line, out);
         }
-        if long {
-            self.piece.take(out);
-            out.end_fold();
-        }
+        self.piece.take(out);
+        out.end_fold();
     }
 
     fn file(&mut self, file: &File, out: &mut Builder) {
+        let held = self.frames.release();
+        self.framed(held, out);
         self.end_paragraph(out);
         self.end_quote(out);
         self.piece.take(out);
         self.files += 1;
         let url = (self.url_of)(self.files);
         super::listed::file(file, &url, self.indent, out);
+        // One article has the parts of one file.
+        if let Some(parts) = file.parts.or(self.parts.filter(|_| file.encoding == "uuencoded"))
+            && (2..=MOST_PARTS).contains(&parts)
+            && self.files == 1
+        {
+            super::listed::joined(file, parts, &(self.url_of)(0), self.indent, out);
+        }
     }
 
     fn finish(&mut self, out: &mut Builder) {
+        let held = self.frames.release();
+        self.framed(held, out);
         self.end_paragraph(out);
         self.end_quote(out);
         self.piece.take(out);
@@ -291,7 +378,7 @@ impl Writer {
 }
 
 /// How deep a line is quoted: `> > `, `>>`, `AB> `, and `| ` or `: ` once.
-fn quote_depth(line: &str) -> usize {
+pub(super) fn quote_depth(line: &str) -> usize {
     // mailboxes write a line that begins with "From " so
     if line.starts_with(">From ") {
         return 0;

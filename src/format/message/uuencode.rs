@@ -38,6 +38,11 @@ pub(super) fn is_data(line: &[u8]) -> bool {
         && (count(*first) == 0 || data.len() + 4 > groups(count(*first)) * 4)
 }
 
+/// Whether a line is one of those that a file consists of but for its last: 45 octets, in 60 characters.
+pub(super) fn is_full(line: &[u8]) -> bool {
+    line.first() == Some(&b'M') && is_data(line)
+}
+
 fn count(first: u8) -> usize {
     usize::from((first - 0x20) & 0x3F)
 }
@@ -57,6 +62,21 @@ impl Uu {
         let rest = line.get(6..).unwrap_or_default();
         let mode = rest.iter().take_while(|b| **b != b' ').count();
         Uu { name: rest[mode..].trim_ascii().to_vec(), size: 0, ended: false }
+    }
+
+    /// A file of which the beginning is in another article.
+    pub fn further() -> Uu {
+        Uu { name: Vec::new(), size: 0, ended: false }
+    }
+
+    /// The name of the file.
+    pub fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    /// Whether its end has come.
+    pub fn has_ended(&self) -> bool {
+        self.ended
     }
 
     /// Takes a line; its octets go into `out`.
@@ -86,6 +106,6 @@ impl Uu {
     /// What was found.
     pub fn file(self) -> File {
         let remarks = if self.ended { Vec::new() } else { vec!["its end is missing".into()] };
-        File { name: self.name, encoding: "uuencoded", size: self.size, remarks }
+        File { name: self.name, encoding: "uuencoded", size: self.size, remarks, whole: None, parts: None }
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn decode(value: &[u8], hint: Option<Charset>) -> String {
 /// Octets as text: UTF-8 if they are, else in the charset of the body, else guessed.
 pub(super) fn raw(octets: &[u8], hint: Option<Charset>) -> String {
     match (std::str::from_utf8(octets), hint) {
-        (Ok(text), _) => text.into(),
+        (Ok(text), _) => charset::unescaped(octets).unwrap_or_else(|| text.into()),
         (Err(_), Some(charset @ (Charset::Web(_) | Charset::Page(..)))) => charset.decode(octets).into_owned(),
         _ => charset::guessed(octets).into_owned(),
     }

@@ -17,8 +17,10 @@ pub(super) struct YEnc {
     name: Vec<u8>,
     /// The number of this part, and of how many.
     part: Option<(u64, Option<u64>)>,
-    /// The octets that this part should have.
-    expected: Option<u64>,
+    /// The octets of the whole file, as it says.
+    whole: u64,
+    /// Where this part stands in it, as it says: its first octet and its last, from 1.
+    range: Option<(u64, u64)>,
     size: u64,
     crc: Crc,
     /// An escape character ended a piece of a line.
@@ -30,6 +32,23 @@ pub(super) struct YEnc {
 struct End {
     size: Option<u64>,
     crc: Option<u32>,
+    /// The checksum of the whole file.
+    whole: Option<u32>,
+}
+
+/// What a part says of itself, and what came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// Its number and how many there are.
+    pub part: Option<(u64, Option<u64>)>,
+    /// Its first octet and its last in the file, from 1.
+    pub range: Option<(u64, u64)>,
+    /// The octets of the whole file.
+    pub whole: u64,
+    /// Whether it has its end, and size and checksum are what it says.
+    pub sound: Result<(), &'static str>,
+    /// The checksum of the whole file, where it says that.
+    pub checksum: Option<u32>,
 }
 
 impl YEnc {
@@ -41,8 +60,16 @@ impl YEnc {
         let (words, name) = (&rest[..name], rest[name + 5..].trim_ascii());
         let size = number(words, b"size")?;
         let part = number(words, b"part").map(|part| (part, number(words, b"total")));
-        let expected = part.is_none().then_some(size);
-        Some(YEnc { name: name.to_vec(), part, expected, size: 0, crc: Crc::new(), escape: false, end: None })
+        Some(YEnc {
+            name: name.to_vec(),
+            part,
+            whole: size,
+            range: None,
+            size: 0,
+            crc: Crc::new(),
+            escape: false,
+            end: None,
+        })
     }
 
     /// Takes a line; its octets go into `out`.
@@ -50,16 +77,16 @@ impl YEnc {
         if begins == Begins::Line
             && let Some(rest) = line.strip_prefix(b"=ypart ")
         {
-            let range = number(rest, b"begin").zip(number(rest, b"end"));
-            self.expected = range.and_then(|(begin, end)| (end + 1).checked_sub(begin));
+            self.range = number(rest, b"begin").zip(number(rest, b"end"));
             return Took::Data;
         }
         if begins == Begins::Line
             && let Some(rest) = line.strip_prefix(b"=yend")
         {
-            let crc = word(rest, b"pcrc32").or_else(|| word(rest, b"crc32").filter(|_| self.part.is_none()));
-            let crc = crc.and_then(|hex| u32::from_str_radix(hex, 16).ok());
-            self.end = Some(End { size: number(rest, b"size"), crc });
+            let sum = |key: &[u8]| word(rest, key).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+            let whole = sum(b"crc32");
+            let crc = sum(b"pcrc32").or(whole.filter(|_| self.part.is_none()));
+            self.end = Some(End { size: number(rest, b"size"), crc, whole });
             return Took::End;
         }
         for octet in line {
@@ -81,6 +108,36 @@ impl YEnc {
         Took::Data
     }
 
+    /// The name of the file.
+    pub fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    /// The octets that this part should have; `None` where it does not say.
+    fn expected(&self) -> Option<u64> {
+        match self.part {
+            None => Some(self.whole),
+            Some(_) => self.range.and_then(|(begin, end)| (end + 1).checked_sub(begin)),
+        }
+    }
+
+    /// What it is a part of, and whether it is as it should be.
+    pub fn piece(&self) -> Piece {
+        let Some(end) = &self.end else {
+            let sound = Err("its end is missing");
+            return Piece { part: self.part, range: self.range, whole: self.whole, sound, checksum: None };
+        };
+        let sizes = [self.expected(), end.size];
+        let sound = if sizes.iter().flatten().any(|size| *size != self.size) {
+            Err("its size is not what it says")
+        } else if end.crc.is_some_and(|crc| crc != self.crc.value()) {
+            Err("its checksum is wrong: it is damaged")
+        } else {
+            Ok(())
+        };
+        Piece { part: self.part, range: self.range, whole: self.whole, sound, checksum: end.whole }
+    }
+
     /// What was found.
     pub fn file(self) -> File {
         let mut remarks = Vec::new();
@@ -89,20 +146,11 @@ impl YEnc {
             Some((part, None)) => remarks.push(format!("part {part}")),
             None => {}
         }
-        match self.end {
-            None => remarks.push("its end is missing".into()),
-            Some(end) => {
-                let sizes = [self.expected, end.size];
-                if sizes.iter().flatten().any(|size| *size != self.size) {
-                    remarks.push("its size is not what it says".into());
-                }
-                match end.crc {
-                    Some(crc) if crc != self.crc.value() => remarks.push("its checksum is wrong: it is damaged".into()),
-                    _ => {}
-                }
-            }
-        }
-        File { name: self.name, encoding: "yEnc", size: self.size, remarks }
+        let piece = self.piece();
+        remarks.extend(piece.sound.err().map(str::to_owned));
+        let whole = self.part.map(|_| self.whole);
+        let parts = self.part.and_then(|(_, total)| total);
+        File { name: self.name, encoding: "yEnc", size: self.size, remarks, whole, parts }
     }
 }
 
@@ -117,7 +165,7 @@ fn number(words: &[u8], key: &[u8]) -> Option<u64> {
 }
 
 /// CRC-32 (ISO 3309, ITU-T V.42), as yEnc and zip use it.
-struct Crc(u32);
+pub(super) struct Crc(u32);
 
 /// The checksum of every octet.
 #[expect(clippy::cast_possible_truncation, reason = "below 256")]
@@ -138,16 +186,16 @@ const CRCS: [u32; 256] = {
 };
 
 impl Crc {
-    fn new() -> Crc {
+    pub fn new() -> Crc {
         Crc(u32::MAX)
     }
 
-    fn octet(&mut self, octet: u8) {
+    pub fn octet(&mut self, octet: u8) {
         let [.., low] = self.0.to_be_bytes();
         self.0 = self.0 >> 8 ^ CRCS[usize::from(low ^ octet)];
     }
 
-    fn value(&self) -> u32 {
+    pub fn value(&self) -> u32 {
         !self.0
     }
 }

@@ -1,11 +1,16 @@
 //! The articles of a group: what its page is made of, and what stands where on it.
 
-use super::Group;
+use super::own::Known;
 use super::page;
+use super::scored::{self, Scored};
+use super::sought::Search;
+use super::told::Told;
+use super::{Group, Older};
 use crate::doc::{Document, LinkId};
 use crate::format::index;
 use crate::format::rows::Learnt;
 use crate::format::{Kin, Listed, Order, Plan, Reading, Roll, Wishes};
+use crate::news::score::Scoring;
 use crate::news::{Article, Forest, Threads};
 use crate::stop::Stop;
 use std::cmp::Reverse;
@@ -16,8 +21,12 @@ use std::sync::Arc;
 pub struct Articles {
     pub(super) group: Option<Group>,
     pub(super) threads: Threads,
+    /// What judges them.
+    pub(super) told: Told,
     /// The numbers of the first and the last article that came.
     pub(super) came: Option<(u64, u64)>,
+    /// Where they are what was sought, how.
+    pub(super) search: Option<Search>,
 }
 
 /// What a group was when it was shown last.
@@ -27,12 +36,28 @@ pub struct Seen {
     pub(super) forest: Arc<Forest>,
     /// For each article, whether it had been read when it was first shown: threads do not close while they are being read.
     pub(super) read_before: Arc<Vec<bool>>,
+    /// What the reader's rules give its articles; none where none is about the group.
+    pub(super) scored: Option<Arc<Scored>>,
+    /// Which of its articles are the reader's own, and which answer these; none where nobody has said who the reader is.
+    pub(super) own: Option<Arc<Known>>,
+    /// The threads as they were shown.
+    pub(super) shown: Arc<Forest>,
+    /// The articles that were not, but for one row.
+    pub(super) killed: Arc<[u32]>,
 }
 
 impl Seen {
+    /// How many articles met each of the reader's rules, and which rules those are.
+    pub(in super::super) fn met(&self) -> Option<(&Scoring, &[u32])> {
+        self.scored.as_ref().map(|scored| scored.met())
+    }
+
     /// How much memory it holds, in octets.
     pub(in super::super) fn memory(&self) -> usize {
-        size_of_val(self.forest.rows.as_slice()) + self.read_before.capacity()
+        let shown = if Arc::ptr_eq(&self.forest, &self.shown) { 0 } else { size_of_val(self.shown.rows.as_slice()) };
+        let scored = self.scored.as_ref().map_or(0, |scored| scored.memory());
+        let own = self.own.as_ref().map_or(0, |own| own.memory());
+        size_of_val(self.forest.rows.as_slice()) + self.read_before.capacity() + shown + scored + own
     }
 }
 
@@ -54,9 +79,21 @@ impl Articles {
         self.threads.len()
     }
 
+    /// How many the group has, as the server counts, where the page has only the newest of them.
+    pub(super) fn in_all(&self) -> Option<u64> {
+        let group = self.group.as_ref()?;
+        let (first, _) = self.came?;
+        let lacks = match group.older {
+            Older::Among(..) => true,
+            Older::None => false,
+            Older::Unknown => group.low.max(1) < first,
+        };
+        group.count.filter(|_| lacks)
+    }
+
     /// How much memory they hold, in octets.
     pub(in super::super) fn memory(&self) -> usize {
-        self.threads.memory()
+        self.threads.memory() + self.told.memory()
     }
 
     /// The page as the reader wishes it; `None` when it was given up.
@@ -67,7 +104,12 @@ impl Articles {
         seen: Option<&Seen>,
         stop: &Stop,
     ) -> Option<Plan> {
-        let seen = Seen { forest: self.forest(seen, stop)?, read_before: self.read_before(&wishes.reading, seen) };
+        let forest = self.forest(seen, stop)?;
+        let before = seen.and_then(|seen| seen.scored.as_ref());
+        let scored = Scored::of(self, given, &wishes.reading, before, stop)?;
+        let own = Known::of(self, &wishes.reading, seen.and_then(|seen| seen.own.as_ref()), stop)?;
+        let (shown, killed) = scored::shown(&forest, scored.as_deref(), wishes);
+        let seen = Seen { forest, read_before: self.read_before(&wishes.reading, seen), scored, own, shown, killed };
         let plan = page::written(self, &seen, wishes, given, stop)?;
         Some(Plan { learnt: Learnt::Threads(seen), ..plan })
     }
@@ -97,9 +139,9 @@ impl Articles {
         let mut articles: Vec<Listed> = Vec::with_capacity(self.len());
         let listed = |article: u32, thread: usize, depth: u32| {
             let (link, number) = (LinkId(article), self.threads.number(article));
-            Listed { link, number, thread, depth }
+            Listed { link, number, thread, depth, killed: false }
         };
-        let forest = seen.map(|seen| &*seen.forest);
+        let forest = seen.map(|seen| &*seen.shown);
         for (forest, root) in forest.iter().flat_map(|forest| forest.roots().map(move |root| (forest, root as usize))) {
             let thread = articles.len();
             let rows = &forest.rows[root..forest.rows[root].end as usize];
@@ -114,6 +156,10 @@ impl Articles {
                 articles.reverse();
             }
             (0..).zip(&mut articles).for_each(|(at, article)| (article.thread, article.depth) = (at, 0));
+        }
+        let (first, killed) = (articles.len(), seen.map(|seen| &*seen.killed).unwrap_or_default());
+        for (at, article) in killed.iter().enumerate() {
+            articles.push(Listed { killed: true, ..listed(*article, first, u32::from(at > 0)) });
         }
         let last = self.came.map_or(0, |(_, last)| last).max(group.high);
         Some(Roll::Articles { group: group.name.clone(), last, articles: articles.into() })

@@ -6,21 +6,28 @@
 
 mod articles;
 mod author;
+mod killed;
+mod own;
 mod page;
 mod place;
+mod scored;
+mod sought;
 mod threads;
+mod told;
 
 pub use articles::{Articles, Seen};
 use author::{author, decoded};
 pub(super) use place::Place;
 
-use super::charset::Charset;
+use super::charset::{Charset, unescaped};
 use super::lines::{Endings, Lines};
 use super::{Input, PageRows, Parser, size};
 use crate::date::timestamp;
 use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
 use crate::news::{Article, Overview};
 use crate::role::Role;
+use crate::url::scheme::nntp;
+use crate::url::scheme::sought::{Part, Sought};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -37,6 +44,8 @@ struct State {
     strays: bool,
     /// What the page lacks.
     notices: Vec<String>,
+    /// What is sought: the page has nothing else.
+    sought: Option<Sought>,
 }
 
 /// What the server says of the group itself.
@@ -47,6 +56,8 @@ struct Group {
     low: u64,
     /// The number of its last article.
     high: u64,
+    /// How many there are, as the server counts.
+    count: Option<u64>,
     older: Older,
 }
 
@@ -77,7 +88,10 @@ impl Newsgroup {
     /// A parser for the group page of `input.url`.
     pub fn new(input: &Input) -> Newsgroup {
         let (place, notices) = (Place::of(&input.url), input.notices.clone());
-        let state = State { place, articles: Arc::default(), broken: 0, strays: false, notices };
+        let charset = input.groups.said_at(&input.url, input.charset.as_ref());
+        let input = &Input { charset, ..input.clone() };
+        let sought = nntp::sought(&input.url).and_then(|nntp| nntp.sought);
+        let state = State { sought, place, articles: Arc::default(), broken: 0, strays: false, notices };
         Newsgroup { lines: Lines::new(input, Endings::Lf), state }
     }
 }
@@ -97,8 +111,8 @@ impl Parser for Newsgroup {
         Some(PageRows::Group(Arc::clone(&self.state.articles)))
     }
 
-    fn settle(&mut self, out: &mut Builder) {
-        self.lines.settle(&mut |line, charset| self.state.line(line, charset, out));
+    fn holds_back(&self) -> bool {
+        self.lines.is_judging()
     }
 
     fn memory(&self) -> usize {
@@ -116,6 +130,7 @@ impl State {
         match (&self.articles.group, line) {
             // The end of a slice.
             (Some(_), b"") => {}
+            (Some(_), _) if self.sought.is_some() && line.starts_with(b"=\t") => self.passed_over(&line[2..]),
             (Some(_), _) => match Overview::of(line) {
                 Some(overview) => self.article(&overview, charset, out),
                 None => self.broken += 1,
@@ -129,27 +144,57 @@ impl State {
         let name = fields.next().unwrap_or_default();
         let mut number = || fields.next().and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
         let (low, high) = (number().unwrap_or(1), number().unwrap_or(0));
-        let older = Older::of(fields.nth(2).unwrap_or_default().trim_ascii());
-        let group = Group { name: name.into(), low, high, older };
+        let count = number();
+        let older = Older::of(fields.nth(1).unwrap_or_default().trim_ascii());
+        let by = fields.next().unwrap_or_default().trim_ascii();
+        let group = Group { name: name.into(), low, high, count, older };
         let title = self.cell(charset.decode(name));
+        let title = self.sought.as_ref().map_or(title.clone(), |sought| sought::title(sought, name, &title));
         let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
         let document = out.document_mut();
         document.entitle(&title);
         document.columns = vec![
             column("subject", 0, Align::Left, Role::Text, 0),
-            column("author", 20, Align::Left, Role::Info, 60),
-            column("articles", 5, Align::Right, Role::Size, 50),
+            column("author", 20, Align::Left, Role::Info, 36),
+            column("articles", 9, Align::Right, Role::Size, 50),
             column("size", 8, Align::Right, Role::Size, 96),
-            column("date", 10, Align::Left, Role::Date, 36),
+            column("date", 10, Align::Left, Role::Date, 52),
         ];
         out.block(BlockKind::Heading(1), Role::Heading);
         out.text(&title);
-        Arc::make_mut(&mut self.articles).group = Some(group);
+        let articles = Arc::make_mut(&mut self.articles);
+        articles.group = Some(group);
+        articles.search = self.sought.as_ref().map(|_| sought::Search::by(by));
+    }
+
+    /// How many articles the protocol looked at and did not pass on.
+    fn passed_over(&mut self, digits: &[u8]) {
+        let many = std::str::from_utf8(digits).ok().and_then(|digits| digits.trim().parse().ok()).unwrap_or(0);
+        if let Some(search) = &mut Arc::make_mut(&mut self.articles).search {
+            search.looked = search.looked.saturating_add(many);
+        }
+    }
+
+    /// Whether an article is among what is sought, if anything is. In texts it was found before it came.
+    fn is_sought(&mut self, subject: &str, from: &str) -> bool {
+        let Some(sought) = &self.sought else { return true };
+        if let Some(search) = &mut Arc::make_mut(&mut self.articles).search {
+            search.looked = search.looked.saturating_add(1);
+        }
+        match sought.part {
+            Part::Subject => sought.is_in(subject),
+            Part::Author => sought.is_in(&decoded(from)),
+            Part::Body => true,
+        }
     }
 
     fn article(&mut self, overview: &Overview<'_>, charset: Charset, out: &mut Builder) {
         let subject = self.decode(overview.subject, charset);
         let subject = self.cell(decoded(&subject));
+        let from = self.decode(overview.from, charset);
+        if !self.is_sought(&subject, &from) {
+            return;
+        }
         let date = timestamp(overview.date);
         let article = Article {
             number: overview.number,
@@ -161,12 +206,18 @@ impl State {
         if !Arc::make_mut(&mut self.articles).add(&article) {
             return;
         }
+        Arc::make_mut(&mut self.articles).told.push(overview, &from);
         let group = self.articles.group.as_ref().map_or(&b""[..], |group| &group.name);
-        let reference = self.place.article(group, overview.message_id, overview.number);
+        let kept = self.place.kept(overview.xref);
+        let kept_here = kept.is_some() && !overview.message_id.is_empty();
+        let reference = kept.unwrap_or_else(|| self.place.article(group, overview.message_id, overview.number));
         out.marked(BlockKind::Row, Role::Text, Marker::None, 0);
+        // The fragment of a mailbox's URL names a message.
+        if kept_here && let Ok(id) = std::str::from_utf8(overview.message_id) {
+            out.anchor(id);
+        }
         out.link(if subject.is_empty() { "(no subject)" } else { &subject }, Role::Link, &reference);
         out.text("\t");
-        let from = self.decode(overview.from, charset);
         out.text(&self.cell(author(&from)));
         out.text("\t\t");
         out.text(&overview.bytes.map(size::human).unwrap_or_default());
@@ -176,6 +227,9 @@ impl State {
     }
 
     fn decode<'a>(&mut self, octets: &'a [u8], charset: Charset) -> Cow<'a, str> {
+        if let Some(text) = unescaped(octets) {
+            return Cow::Owned(text);
+        }
         let text = charset.decode(octets);
         self.strays |= matches!((charset, &text), (Charset::Utf8, Cow::Owned(_)));
         text

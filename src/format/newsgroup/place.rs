@@ -10,6 +10,8 @@ pub(in super::super) struct Place {
     server: String,
     /// `news` and `nntp`, or those over TLS.
     schemes: (&'static str, &'static str),
+    /// The page is of this machine's files, and so are its articles.
+    local: bool,
 }
 
 impl Place {
@@ -18,7 +20,8 @@ impl Place {
         let server = url.authority().filter(|authority| !authority.is_empty());
         let secure = scheme::family(url).is_news() && scheme::is_secure(url);
         let schemes = (scheme::of(Family::News, secure), scheme::of(Family::Nntp, secure));
-        Place { server: server.map(|server| format!("//{server}/")).unwrap_or_default(), schemes }
+        let local = scheme::family(url) == Family::File;
+        Place { local, server: server.map(|server| format!("//{server}/")).unwrap_or_default(), schemes }
     }
 
     /// The URL of a group.
@@ -28,7 +31,7 @@ impl Place {
 
     /// The URL of an article, by its id if it has one that a URL can hold (NNTP-05), else by its number.
     pub fn article(&self, group: &[u8], id: &[u8], number: Option<u64>) -> String {
-        let (Place { server, schemes: (news, nntp) }, group) = (self, escape::encode(group, b"+"));
+        let (Place { server, schemes: (news, nntp), .. }, group) = (self, escape::encode(group, b"+"));
         let usable = id.contains(&b'@') && !id.iter().any(|b| *b <= b' ' || *b == 0x7F || b"<>".contains(b));
         match number {
             Some(number) if !usable => format!("{nntp}:{server}{group}/{number}"),
@@ -36,9 +39,15 @@ impl Place {
         }
     }
 
+    /// The URL of an article of a mailbox of this machine, as its line says it. A server's line never says where one is.
+    pub fn kept(&self, said: &[u8]) -> Option<String> {
+        let said = std::str::from_utf8(said).ok().filter(|said| self.local && said.starts_with("file:"));
+        said.map(Into::into)
+    }
+
     /// The URL of some articles of a group.
     pub fn articles(&self, group: &[u8], (first, last): (u64, u64)) -> String {
-        let Place { server, schemes: (news, nntp) } = self;
+        let Place { server, schemes: (news, nntp), .. } = self;
         let scheme = if server.is_empty() { news } else { nntp };
         format!("{scheme}:{server}{}/{first}-{last}", escape::encode(group, b"+"))
     }

@@ -1,21 +1,19 @@
 //! The rows of a group: threads with their lines, articles alone; what is unread, who wrote it, when.
 
-use super::articles::Articles;
+use super::articles::{Articles, Seen};
 use super::block_of;
+use super::own::Mine;
 use super::page::{Counts, Sum, is_unread};
 use crate::date::said;
-use crate::doc::{BlockKind, Filter, LinkId};
+use crate::doc::{BlockKind, Filter, LinkId, lead};
 use crate::format::index;
 use crate::format::rewriter::Rewriter;
-use crate::format::{Reading, Show, size};
+use crate::format::{Reading, Show, Threads, size};
 use crate::news::Forest;
 use crate::role::Role;
 use crate::stop::Stop;
 use jiff::Timestamp;
 use std::ops::Range;
-
-/// Generations whose lines are drawn; later ones stand where the last of these does.
-const DRAWN: usize = 10;
 
 /// A row's place among its siblings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,9 +23,33 @@ enum Place {
     Last,
 }
 
+/// What makes a row worth reading, the first of these that holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Worth {
+    /// It answers an article of the reader's own.
+    Answer,
+    /// It is one.
+    Own,
+    /// The reader's rules value it.
+    Valued,
+}
+
+impl Worth {
+    /// Of what stands for others.
+    fn of(sum: Sum) -> Option<Worth> {
+        match sum {
+            Sum { answers: 1.., .. } => Some(Worth::Answer),
+            Sum { own: 1.., .. } => Some(Worth::Own),
+            Sum { valued: 1.., .. } => Some(Worth::Valued),
+            _ => None,
+        }
+    }
+}
+
 /// Writes a group's rows.
 pub(super) struct Writer<'a> {
     pub articles: &'a Articles,
+    pub seen: &'a Seen,
     pub forest: &'a Forest,
     pub reading: &'a Reading,
     pub counts: &'a Counts,
@@ -53,7 +75,7 @@ impl<'a> Writer<'a> {
     fn root(&mut self, at: usize, above: &mut Vec<(usize, Place)>) -> usize {
         let rows = self.rows_of(at);
         let sum = self.counts.within(rows.clone());
-        if self.reading.show != Show::All && sum.unread == 0 {
+        if self.reading.show != Show::All && sum.kept == 0 {
             return rows.end;
         }
         self.passed += sum.articles as usize;
@@ -88,12 +110,54 @@ impl<'a> Writer<'a> {
         let of = |count: usize, one: &str, many: &str| {
             format!("{} {}", size::count(count), if count == 1 { one } else { many })
         };
-        let mut text = format!(" · {}", of(self.forest.articles, "article", "articles"));
+        let here = self.forest.articles;
+        let mut text = match self.articles.in_all().and_then(|all| usize::try_from(all).ok()).filter(|all| *all > here)
+        {
+            Some(all) => format!(" · {} of {}", size::count(here), of(all, "article", "articles")),
+            None => format!(" · {}", of(here, "article", "articles")),
+        };
+        if let Some(search) = self.articles.search {
+            text = format!(" · {}", search.words(here));
+        }
         if self.reading.read.is_some() {
             let (unread, new) = (self.counts.all().unread, self.counts.new_threads());
             text += &format!(", {}, {} new", unread_words(unread), of(new, "thread", "threads"));
         }
+        if !self.seen.killed.is_empty() {
+            text += &format!(", {} killed", size::count(self.seen.killed.len()));
+        }
         self.writer.out.styled(&text, Role::Info);
+    }
+
+    /// The mark of an unread article, and of one that is worth it: `•!`.
+    fn mark(&mut self, unread: bool, worth: Option<Worth>) {
+        let mark = if unread { "•" } else { " " };
+        self.value(mark.into(), worth);
+    }
+
+    /// What stands before a row, with the mark of what makes it worth reading in its last column.
+    fn value(&mut self, mut before: String, worth: Option<Worth>) {
+        let Some(worth) = worth else {
+            before.push(' ');
+            return self.writer.out.styled(&before, Role::Marker);
+        };
+        let (mark, role) = match worth {
+            Worth::Answer => ("@", Role::MarkerAnswer),
+            Worth::Own => ("*", Role::MarkerOwn),
+            Worth::Valued => ("!", Role::Info),
+        };
+        self.writer.out.styled(&before, Role::Marker);
+        self.writer.out.styled(mark, role);
+    }
+
+    /// What makes an article worth reading.
+    fn worth(&self, article: u32) -> Option<Worth> {
+        let valued = || self.seen.scored.as_ref().is_some_and(|scored| scored.points(article) > 0);
+        match self.seen.own.as_ref().and_then(|own| own.get(article)) {
+            Some(Mine::Answer) => Some(Worth::Answer),
+            Some(Mine::Own) => Some(Worth::Own),
+            None => valued().then_some(Worth::Valued),
+        }
     }
 
     fn rows_of(&self, row: usize) -> Range<usize> {
@@ -104,13 +168,16 @@ impl<'a> Writer<'a> {
         is_unread(self.articles, self.reading, article)
     }
 
-    /// Whether a thread is open: something in it was unread at first, or the reader stands in it, unless they closed it.
+    /// Whether a thread is open: as threads stand, or because the reader stands in it, unless they said otherwise.
     fn is_open(&self, rows: Range<usize>) -> bool {
         let below = rows.start + 1 + usize::from(self.forest.rows[rows.start].article.is_none());
         let said = self.reading.folds.get(&block_of(self.stands_for(rows.start))).copied();
-        said.unwrap_or_else(|| {
-            self.counts.within(rows.clone()).fresh > 0 || self.counts.within(below..rows.end).wanted > 0
-        })
+        let opens = || match self.reading.threads {
+            Threads::Unread => self.counts.within(rows.clone()).fresh > 0,
+            Threads::Closed => false,
+            Threads::Open => true,
+        };
+        said.unwrap_or_else(|| opens() || self.counts.within(below..rows.end).wanted > 0)
     }
 
     /// The article of a row, or the first one under it where the row's own is not here.
@@ -133,7 +200,8 @@ impl<'a> Writer<'a> {
         let missing = self.forest.rows[rows.start].article.is_none();
         // What is unread further down shows on the head of a closed thread.
         let unread = if open { !missing && self.is_unread(article) } else { sum.unread > 0 };
-        self.writer.out.styled(if unread { "• " } else { "  " }, Role::Marker);
+        let own = || if missing { None } else { self.worth(article) };
+        self.mark(unread, if open { own() } else { Worth::of(sum) });
         if !open {
             self.hidden(sum);
         }
@@ -153,22 +221,17 @@ impl<'a> Writer<'a> {
 
     fn answer(&mut self, rows: Range<usize>, (article, parent): (u32, u32), above: &[(usize, Place)], open: bool) {
         self.writer.block(block_of(article), BlockKind::Row, Role::Text);
-        let mut lines = String::from("  ");
-        let (older, own) = above.split_at(above.len().saturating_sub(1));
-        for (_, place) in older.iter().take(DRAWN - 1) {
-            lines += if *place == Place::Among { "│ " } else { "  " };
-        }
-        lines += if own.iter().any(|(_, place)| *place == Place::Among) { "├ " } else { "└ " };
+        let mut lines = lead(above.len(), |at| matches!(above.get(at), Some((_, Place::Among))));
         let unread = self.is_unread(article);
         let sum = self.counts.within(rows.clone());
         lines += match (open, unread, rows.len() > 1) {
-            (false, ..) if sum.unread > 0 => "▸ • ",
-            (false, ..) => "▸ ",
-            (true, true, _) => "• ",
-            (true, false, true) => "┬ ",
-            (true, false, false) => "  ",
+            (false, ..) if sum.unread > 0 => "▸ •",
+            (false, ..) => "▸",
+            (true, true, _) => "•",
+            (true, false, true) => "┬",
+            (true, false, false) => " ",
         };
-        self.writer.out.styled(&lines, Role::Marker);
+        self.value(lines, if open { self.worth(article) } else { Worth::of(sum) });
         if open {
             self.subject(article, Some(parent));
             return self.cells(article, Some(parent), "");
@@ -225,9 +288,13 @@ impl<'a> Writer<'a> {
             return;
         }
         self.passed += 1;
-        self.writer.block(block, BlockKind::Row, Role::Text);
-        let unread = self.is_unread(article);
-        self.writer.out.styled(if unread { "• " } else { "  " }, Role::Marker);
+        self.row(article);
+    }
+
+    /// The line of an article by itself.
+    pub fn row(&mut self, article: u32) {
+        self.writer.block(block_of(article), BlockKind::Row, Role::Text);
+        self.mark(self.is_unread(article), self.worth(article));
         self.subject(article, None);
         self.cells(article, None, "");
     }

@@ -175,7 +175,8 @@ fn special(facts: &fs::Metadata) -> &'static str {
 #[cfg(unix)]
 fn mode(facts: &fs::Metadata, out: &mut String) {
     use std::os::unix::fs::MetadataExt;
-    let _ = write!(out, "UNIX.mode={:04o};", facts.mode() & 0o7777);
+    let _ =
+        write!(out, "UNIX.mode={:04o};UNIX.owner={};UNIX.group={};", facts.mode() & 0o7777, facts.uid(), facts.gid());
 }
 
 #[cfg(not(unix))]

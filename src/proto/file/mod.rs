@@ -1,15 +1,18 @@
 //! `file:` URLs (RFC 1738, 3.10; RFC 8089): files of this machine as octets, folders as a listing.
 //!
+//! A mailbox, be it a file or a folder, is the overview of a group, as a server of news would send it.
+//!
 //! All disk work happens on the blocking pool, a piece at a time, so that an abandoned fetch stops at the next piece.
 //! Refuses: other hosts, and whatever is neither file nor folder, since a device or a pipe may block or never end.
 
 mod folder;
+mod mailbox;
 
 use super::relay::{Relay, Room};
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Verdict, net};
-use crate::format::guess;
+use crate::format::{guess, mbox, media};
 use crate::url::Url;
-use crate::url::scheme::{self, Act};
+use crate::url::scheme::{self, Act, file as named};
 use std::fs::{File, Metadata};
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -36,7 +39,11 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let path = path(octets)?;
     let tried = path.display().to_string();
     let outcome = match examine(path.clone(), context.limits.silence).await {
-        Ok(Found::Folder) => folder::list(&path, url, request.media.clone(), exchange, context).await,
+        Ok(Found::Mailbox) if request.media.is_none() => mailbox::folder(&path, url, exchange, context).await,
+        Ok(Found::Folder | Found::Mailbox) => folder::list(&path, url, request.media.clone(), exchange, context).await,
+        Ok(Found::File(file)) if let Some(at) = named::message(&url) => {
+            mailbox::single(file, at, &path, url, request.media.clone(), exchange, context).await
+        }
         Ok(Found::File(file)) => read(file, &path, url, request.media.clone(), exchange, context).await,
         Ok(Found::Other(what)) => {
             let detail = format!("{} is {what}, not a file: reading it could take for ever.", path.display());
@@ -52,14 +59,15 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     outcome.map_err(|error| if error.tried.is_empty() { error.tried(tried) } else { error })
 }
 
+/// Octets of a path as a path of this system.
 #[cfg(unix)]
-fn path(octets: Vec<u8>) -> Result<PathBuf, FetchError> {
+pub(super) fn path(octets: Vec<u8>) -> Result<PathBuf, FetchError> {
     use std::os::unix::ffi::OsStringExt;
     Ok(PathBuf::from(std::ffi::OsString::from_vec(octets)))
 }
 
 #[cfg(not(unix))]
-fn path(octets: Vec<u8>) -> Result<PathBuf, FetchError> {
+pub(super) fn path(octets: Vec<u8>) -> Result<PathBuf, FetchError> {
     String::from_utf8(octets)
         .map(PathBuf::from)
         .map_err(|_| FetchError::new(Kind::NotFound, "This system's file names are Unicode, and this one is not."))
@@ -69,6 +77,8 @@ fn path(octets: Vec<u8>) -> Result<PathBuf, FetchError> {
 enum Found {
     File(File),
     Folder,
+    /// A folder of messages.
+    Mailbox,
     /// In words.
     Other(&'static str),
 }
@@ -77,7 +87,7 @@ async fn examine(path: PathBuf, patience: Duration) -> Result<Found, Error> {
     on_disk(patience, move || {
         let facts = std::fs::metadata(&path)?;
         if facts.is_dir() {
-            return Ok(Found::Folder);
+            return Ok(if mailbox::is_maildir(&path) { Found::Mailbox } else { Found::Folder });
         }
         // Before opening: to open a pipe waits for its other end.
         if !facts.is_file() {
@@ -149,6 +159,12 @@ async fn read(
     let patience = context.limits.silence;
     let (mut file, mut chunk) = piece(file, FIRST, patience).await.map_err(|error| failure(path, &error))?;
     let sniffed = &chunk[..chunk.len().min(SNIFF)];
+    if wanted.is_none() && mbox::is_mbox(sniffed) {
+        return mailbox::list(file, chunk, path, url, exchange, context).await;
+    }
+    let own = path.to_owned();
+    let is_message = on_disk(patience, move || Ok(mailbox::is_in_maildir(&own))).await.unwrap_or(false);
+    let wanted = wanted.or_else(|| is_message.then(|| media::MESSAGE.into()));
     let media = wanted.unwrap_or_else(|| guess::of_file(name.as_deref().unwrap_or_default(), sniffed));
     // The kernel's own files (/proc) say 0 and hold more.
     let length = facts.as_ref().map(Metadata::len).filter(|length| *length >= chunk.len() as u64);

@@ -45,7 +45,9 @@ impl Visit<'_> {
     /// The first listing that the server gives, and what it said to the others.
     async fn listing(&mut self) -> Result<(Option<(Data, Lines)>, Vec<Reply>), FetchError> {
         let mut refusals = Vec::new();
-        for command in ["MLSD", "LIST", "NLST"] {
+        // MLSD lists what is there; an argument with a sign is custom alone, and where it is refused LIST does without.
+        let hidden = self.hidden.then_some("LIST -a");
+        for command in std::iter::once("MLSD").chain(hidden).chain(["LIST", "NLST"]) {
             if command == "MLSD" && !self.session.offers.mlsd {
                 continue;
             }

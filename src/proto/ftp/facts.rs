@@ -1,6 +1,6 @@
 //! What servers tell of a file beforehand: SIZE and MDTM (RFC 3659, 3 and 4).
 
-use crate::proto::Resume;
+use crate::proto::{Listed, Resume};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -18,6 +18,12 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// What a listing said, in the words that the server has for it.
+    pub fn listed(listed: Listed) -> Facts {
+        let time = TimeZone::UTC.to_datetime(listed.modified).strftime("%Y%m%d%H%M%S").to_string();
+        Facts { length: Some(listed.length), time: Some(time) }
+    }
+
     /// A time from the answer to MDTM.
     pub fn at(&mut self, words: Option<&str>) {
         let time = words.and_then(|words| words.split(' ').next());

@@ -1,7 +1,8 @@
 //! Connections that are kept for the next visit (FTP-17, D33), and how many a host gets.
 //!
-//! A host has room for two at a time, idle ones included: a third fetch waits, an idle one of somebody else is closed. Idle
-//! ones are closed after a minute. Refuses: to keep a connection in any doubt, and to give one to another user.
+//! A host has room for a few at a time (`ftp.connections`, and one more for what is read meanwhile), idle ones included: a
+//! fetch beyond that waits, an idle one of somebody else is closed. Where a server refuses one beside others, it has room for
+//! those. Idle ones are closed after a minute. Refuses: to keep a connection in any doubt, and to give one to another user.
 
 use super::Way;
 use super::login::Identity;
@@ -15,8 +16,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-/// Connections to one host. Many servers allow no more than two for each address.
-const PER_HOST: usize = 2;
 /// How long a connection is kept without a visit. Servers close them after some minutes.
 const IDLE: Duration = Duration::from_secs(60);
 /// How long the server's answer to QUIT is waited for.
@@ -40,6 +39,8 @@ struct State {
 struct Host {
     /// One permit for each fetch that is under way.
     room: Arc<Semaphore>,
+    /// How many of those there are in all.
+    most: usize,
     idle: Vec<Idle>,
 }
 
@@ -72,19 +73,21 @@ impl Connections {
     ///
     /// # Errors
     /// The owner has gone.
-    pub(super) async fn slot(&self, host: &str, exchange: &mut Exchange) -> Result<Slot, FetchError> {
+    pub(super) async fn slot(&self, host: &str, most: usize, exchange: &mut Exchange) -> Result<Slot, FetchError> {
         let host = host.to_ascii_lowercase();
-        let room = self.0.room(&host);
-        let permit = match Arc::clone(&room).try_acquire_owned() {
-            Ok(permit) => permit,
-            Err(_) => {
-                exchange.stage(Stage::Queued).await?;
-                let waited = Arc::clone(&room).acquire_owned().await;
-                waited.map_err(|_| FetchError::new(Kind::Broken, "stopped"))?
-            }
-        };
-        Ok(Slot { shared: Arc::clone(&self.0), host, room, permit })
+        let room = self.0.room(&host, most);
+        let permit = permit(&room, exchange).await?;
+        Ok(Slot { shared: Arc::clone(&self.0), host, room, permit, most })
     }
+}
+
+/// A turn, now or when another one has had his.
+async fn permit(room: &Arc<Semaphore>, exchange: &mut Exchange) -> Result<OwnedSemaphorePermit, FetchError> {
+    if let Ok(permit) = Arc::clone(room).try_acquire_owned() {
+        return Ok(permit);
+    }
+    exchange.stage(Stage::Queued).await?;
+    Arc::clone(room).acquire_owned().await.map_err(|_| FetchError::new(Kind::Broken, "stopped"))
 }
 
 impl Shared {
@@ -93,10 +96,10 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn room(&self, host: &str) -> Arc<Semaphore> {
+    fn room(&self, host: &str, most: usize) -> Arc<Semaphore> {
         let mut state = self.state();
         state.hosts.retain(|_, host| !host.idle.is_empty() || Arc::strong_count(&host.room) > 1);
-        let new = || Host { room: Arc::new(Semaphore::new(PER_HOST)), idle: Vec::new() };
+        let new = || Host { room: Arc::new(Semaphore::new(most)), most, idle: Vec::new() };
         Arc::clone(&state.hosts.entry(host.to_owned()).or_insert_with(new).room)
     }
 
@@ -129,6 +132,7 @@ pub(super) struct Slot {
     host: String,
     room: Arc<Semaphore>,
     permit: OwnedSemaphorePermit,
+    most: usize,
 }
 
 impl Slot {
@@ -151,10 +155,35 @@ impl Slot {
     }
 
     fn surplus(&self) -> Option<Idle> {
-        let under_way = PER_HOST - self.room.available_permits().min(PER_HOST);
         let mut state = self.shared.state();
-        let idle = &mut state.hosts.get_mut(&self.host)?.idle;
-        (under_way + idle.len() > PER_HOST).then(|| idle.remove(0))
+        let Host { room, most, idle } = state.hosts.get_mut(&self.host)?;
+        let under_way = most.saturating_sub(room.available_permits());
+        (under_way + idle.len() > *most && !idle.is_empty()).then(|| idle.remove(0))
+    }
+
+    /// Another connection was refused: where there are others, the server has room for those only, and this waits for one of
+    /// them. `None` where it was the only one.
+    ///
+    /// # Errors
+    /// The owner has gone.
+    pub async fn behind_others(self, exchange: &mut Exchange) -> Result<Option<Slot>, FetchError> {
+        let Slot { shared, host, room, permit, most } = self;
+        let others = {
+            let mut state = shared.state();
+            let known = state.hosts.get_mut(&host);
+            known.is_some_and(|host| {
+                let under_way = host.most.saturating_sub(host.room.available_permits());
+                let others = under_way > 1 || !host.idle.is_empty();
+                host.most = if others { host.most.saturating_sub(1).max(1) } else { host.most };
+                others
+            })
+        };
+        if !others {
+            return Ok(None);
+        }
+        permit.forget();
+        let permit = self::permit(&room, exchange).await?;
+        Ok(Some(Slot { shared, host, room, permit, most }))
     }
 
     fn pick(&self, is_wanted: impl Fn(&Idle) -> bool) -> Option<Idle> {
@@ -165,9 +194,9 @@ impl Slot {
 
     /// Keeps a connection for the next visit.
     pub fn keep(self, session: Session, identity: Identity) {
-        let Slot { shared, host, room, permit } = self;
+        let Slot { shared, host, room, permit, most } = self;
         let mut state = shared.state();
-        let new = || Host { room, idle: Vec::new() };
+        let new = || Host { room, most, idle: Vec::new() };
         state.hosts.entry(host).or_insert_with(new).idle.push(Idle { session, identity, since: Instant::now() });
         let clock = tokio::spawn(close_later(Arc::downgrade(&shared), shared.idle));
         if let Some(earlier) = state.timer.replace(clock.abort_handle()) {

@@ -29,10 +29,10 @@ impl Written {
 /// A command, as raw characters.
 fn command(log: &mut Log, line: &str) {
     let octets: Vec<u8> = line.chars().filter_map(|c| u8::try_from(c).ok()).collect();
-    match line.strip_prefix("PASS ") {
-        Some(_) => {
-            log.sent("PASS ***");
-            log.command("PASS ***".into());
+    match ["PASS ***", "ACCT ***"].into_iter().find(|veiled| line.starts_with(veiled.trim_end_matches('*'))) {
+        Some(veiled) => {
+            log.sent(veiled);
+            log.command(veiled.into());
         }
         None => {
             // The library doubles it, since the control connection is a telnet one (RFC 959, 2.3).

@@ -13,27 +13,34 @@ pub(super) struct Identity {
     user: Vec<u8>,
     /// Said only when the server asks (FTP-04); `None` must be asked for.
     password: Option<Vec<u8>>,
+    /// Said only when the server asks, too.
+    account: Option<Vec<u8>>,
     anonymous: bool,
 }
 
 impl Identity {
     /// The reader's answer first, then the URL's words, else `anonymous`.
     pub fn of(answer: Option<&Login>, ftp: &Ftp, settings: &config::Ftp) -> Result<Identity, FetchError> {
-        if let Some(Login { user, password }) = answer {
-            if [user, password].iter().any(|octets| octets.iter().any(|b| matches!(b, b'\r' | b'\n' | 0))) {
-                let detail = "A user or a password with a line break or a NUL is not sent.";
+        if let Some(Login { user, password, account }) = answer {
+            if [user, password]
+                .into_iter()
+                .chain(account)
+                .any(|octets| octets.iter().any(|b| matches!(b, b'\r' | b'\n' | 0)))
+            {
+                let detail = "A user, a password or an account with a line break or a NUL is not sent.";
                 return Err(FetchError::new(Kind::Unsafe, detail));
             }
-            return Ok(Identity { user: user.clone(), password: Some(password.clone()), anonymous: false });
+            let (user, password, account) = (user.clone(), Some(password.clone()), account.clone());
+            return Ok(Identity { user, password, account, anonymous: false });
         }
         let user = ftp.user.clone().unwrap_or_else(|| b"anonymous".to_vec());
         let anonymous = matches!(user.to_ascii_lowercase().as_slice(), b"anonymous" | b"ftp");
         let own = || anonymous.then(|| settings.anonymous_password.as_bytes().to_vec());
-        Ok(Identity { password: ftp.password.clone().or_else(own), user, anonymous })
+        Ok(Identity { password: ftp.password.clone().or_else(own), user, account: None, anonymous })
     }
 }
 
-/// USER, and PASS where the server wants it.
+/// USER, and PASS and ACCT where the server wants them.
 pub(super) async fn login(session: &mut Session, identity: &Identity, url: &Url) -> Result<(), FetchError> {
     let mut reply = session.ask(&line("USER", &identity.user)).await?;
     let asked = reply.code == 331;
@@ -44,15 +51,19 @@ pub(super) async fn login(session: &mut Session, identity: &Identity, url: &Url)
         };
         reply = session.ask(&line("PASS", password)).await?;
     }
+    if matches!(reply.code, 332 | 532) {
+        let Some(account) = &identity.account else {
+            let detail = format!("{} asks for an account besides user and password.", session.endpoint());
+            return Err(FetchError::new(Kind::NeedsAccount, detail));
+        };
+        reply = session.ask(&line("ACCT", account)).await?;
+    }
     match reply.code {
+        // ACCT may be one too many for a server (RFC 959, 4.1.1: 202).
         200..300 => {
             session.notices.greet(&reply);
             Ok(())
         }
-        332 | 532 => Err(FetchError::new(
-            Kind::Unsupported,
-            format!("{} wants an account besides user and password, which Wayfarer cannot give.", session.endpoint()),
-        )),
         _ => Err(refused(session, identity, asked, url, &reply)),
     }
 }

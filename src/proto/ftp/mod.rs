@@ -7,6 +7,7 @@
 mod directory;
 mod facts;
 mod file;
+mod greeting;
 mod kept;
 mod log;
 mod login;
@@ -23,7 +24,7 @@ use self::login::Identity;
 use self::reply::{Reply, line, text};
 use self::session::Session;
 use super::net::Endpoint;
-use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Resume, Stage};
+use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Listed, Request, Resume, Stage, tls};
 use crate::config::FtpTls;
 use crate::url::Url;
 use crate::url::scheme::ftp::{Ftp, Typecode};
@@ -48,6 +49,8 @@ enum Channel {
     Explicit,
     /// TLS from the first octet.
     Implicit,
+    /// AUTH TLS where the server greets; TLS from the first octet where it says nothing, which is how one waits for TLS.
+    Awaited,
 }
 
 impl Channel {
@@ -56,7 +59,7 @@ impl Channel {
         match self {
             Channel::Clear | Channel::Offered => "",
             Channel::Explicit => " with AUTH TLS",
-            Channel::Implicit => " over TLS",
+            Channel::Implicit | Channel::Awaited => " over TLS",
         }
     }
 }
@@ -68,18 +71,23 @@ struct Way {
     channel: Channel,
 }
 
-/// `ftps:` is TLS from the first octet on its own port and AUTH TLS on any other; where the URL writes no port and nobody
-/// listens on 990, AUTH TLS on FTP's usual port, which is what most servers have.
+/// `ftps:` is TLS from the first octet on its own port, and on any other what the server waits for; where the URL writes no port and nobody listens on 990, AUTH TLS on the usual port, which is what most servers have.
 fn ways(url: &Url, endpoint: Endpoint, tls: FtpTls) -> Vec<Way> {
     let channel = match (tls, endpoint.port) {
         (_, IMPLICIT) if scheme::is_secure(url) => Channel::Implicit,
-        _ if scheme::is_secure(url) => Channel::Explicit,
+        (_, USUAL) if scheme::is_secure(url) => Channel::Explicit,
+        _ if scheme::is_secure(url) => Channel::Awaited,
         (FtpTls::Never, _) => Channel::Clear,
         (FtpTls::Offered, _) => Channel::Offered,
         (FtpTls::Always, _) => Channel::Explicit,
     };
-    let usual = Way { endpoint: Endpoint { port: USUAL, ..endpoint.clone() }, channel: Channel::Explicit };
-    let other = (channel == Channel::Implicit && url.port_text().is_none()).then_some(usual);
+    let explicit = |port| Way { endpoint: Endpoint { port, ..endpoint.clone() }, channel: Channel::Explicit };
+    let other = match channel {
+        Channel::Implicit => url.port_text().is_none().then(|| explicit(USUAL)),
+        // It was only slow to greet.
+        Channel::Awaited => Some(explicit(endpoint.port)),
+        _ => None,
+    };
     [Way { endpoint, channel }].into_iter().chain(other).collect()
 }
 
@@ -95,28 +103,62 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     };
     let ftp = Ftp::of(&url)?;
     let identity = Identity::of(request.login.as_ref(), &ftp, &context.ftp)?;
-    let slot = context.connections.slot(&host, exchange).await?;
+    let most = context.ftp.connections.saturating_add(1);
+    let mut slot = context.connections.slot(&host, most, exchange).await?;
     let ways = ways(&url, Endpoint { host, port }, context.ftp.tls);
     let errand = Errand { url: &url, ftp: &ftp, request, context };
-    if let Some(mut session) = slot.kept(&ways, &identity).await {
-        exchange.stage(Stage::Waiting).await?;
-        let outcome = match session.go_home(&exchange.ledger).await {
-            Ok(()) => errand.run(&mut session, exchange).await,
+    let mut before: Option<FetchError> = None;
+    loop {
+        if let Some(mut session) = slot.kept(&ways, &identity).await {
+            exchange.stage(Stage::Waiting).await?;
+            let way = ftp.directory().unwrap_or_else(|| ftp.cwd.iter().map(Vec::as_slice).collect());
+            let outcome = match session.begin_again(&exchange.ledger, &way).await {
+                Ok(()) => errand.run(&mut session, exchange).await,
+                Err(error) => Err(error),
+            };
+            // A kept connection that fails tells of nothing but itself: a new one decides.
+            match outcome {
+                Err(error) if session.is_dead() => exchange.ledger.came(format!("{} Asked anew.", error.detail)),
+                outcome => return settle(slot, session, identity, outcome),
+            }
+        }
+        // No login is sent a second time: there is none of this user's to go on with.
+        if let Some(error) = before.take_if(|error| matches!(error.kind, Kind::NeedsLogin | Kind::NeedsAccount)) {
+            return Err(error);
+        }
+        slot.make_room().await;
+        let entered = match connect(&url, &ways, exchange, context).await {
+            Ok(mut session) => match enter(&mut session, &identity, &url, exchange).await {
+                Ok(()) => Ok(session),
+                Err(error) if error.tried.is_empty() => Err(error.tried(session.tried())),
+                Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         };
-        // A kept connection that fails tells of nothing but itself: a new one decides.
-        match outcome {
-            Err(error) if session.is_dead() => exchange.ledger.came(format!("{} Asked anew.", error.detail)),
-            outcome => return settle(slot, session, identity, outcome),
+        let refused = match entered {
+            Ok(mut session) => {
+                let outcome = errand.run(&mut session, exchange).await;
+                return settle(slot, session, identity, outcome);
+            }
+            Err(error) => error,
+        };
+        // Servers that want no second one say so in one way or another; it is no failure as long as the first one serves.
+        if !may_be_crowded(&refused) {
+            return Err(refused);
         }
+        let detail = refused.detail.clone();
+        slot = match slot.behind_others(exchange).await? {
+            Some(slot) => slot,
+            None => return Err(refused),
+        };
+        exchange.ledger.came(format!("{detail} Asked on the other connection."));
+        before = Some(refused);
     }
-    slot.make_room().await;
-    let mut session = connect(&url, &ways, exchange, context).await?;
-    let outcome = match enter(&mut session, &identity, &url, exchange).await {
-        Ok(()) => errand.run(&mut session, exchange).await,
-        Err(error) => Err(error),
-    };
-    settle(slot, session, identity, outcome)
+}
+
+/// Whether a server that refuses a connection so may have room for fewer.
+fn may_be_crowded(error: &FetchError) -> bool {
+    matches!(error.kind, Kind::Said | Kind::NeedsLogin | Kind::Refused | Kind::Broken)
 }
 
 /// Opens a connection by the first way on which anybody listens.
@@ -134,9 +176,13 @@ async fn connect(url: &Url, ways: &[Way], exchange: &mut Exchange, context: &Con
         exchange.ledger.came(failure.detail.clone());
         let then = if tried.is_empty() { "" } else { "; then " };
         tried.push_str(&format!("{then}{}{}", way.endpoint, way.channel.words()));
-        let silent = matches!(failure.kind, Kind::Refused | Kind::TimedOut);
-        if !silent || left.as_slice().is_empty() {
-            let hintless = failure.kind == Kind::Secure && failure.hint.is_none() && way.channel == Channel::Explicit;
+        let goes_on = match way.channel {
+            Channel::Awaited => failure.detail.ends_with(tls::NO_TLS),
+            _ => matches!(failure.kind, Kind::Refused | Kind::TimedOut),
+        };
+        if !goes_on || left.as_slice().is_empty() {
+            let explicit = matches!(way.channel, Channel::Explicit | Channel::Awaited);
+            let hintless = failure.kind == Kind::Secure && failure.hint.is_none() && explicit;
             let failure = if hintless { failure.hint(in_the_clear(url)) } else { failure };
             return Err(failure.tried(tried));
         }
@@ -192,8 +238,8 @@ struct Errand<'a> {
 impl Errand<'_> {
     async fn run(&self, session: &mut Session, exchange: &mut Exchange) -> Result<End, FetchError> {
         let (url, ftp, media) = (self.url.clone(), self.ftp.clone(), self.request.media.clone());
-        let resume = self.request.resume.as_ref();
-        Visit { url, ftp, media, resume, session, exchange, context: self.context }.run().await
+        let (resume, listed, hidden) = (self.request.resume.as_ref(), self.request.listed, self.request.hidden);
+        Visit { url, ftp, media, resume, listed, hidden, session, exchange, context: self.context }.run().await
     }
 }
 
@@ -203,6 +249,9 @@ struct Visit<'a> {
     ftp: Ftp,
     media: Option<String>,
     resume: Option<&'a Resume>,
+    /// Whether hidden files are asked for.
+    hidden: bool,
+    listed: Option<Listed>,
     session: &'a mut Session,
     exchange: &'a mut Exchange,
     context: &'a Context,
@@ -227,14 +276,19 @@ impl Visit<'_> {
 
     /// One CWD for each segment (FTP-08). An empty one is sent as it is, since the specification says so; where that is
     /// refused, the first is taken for the root and others for nothing (D08).
+    ///
+    /// A kept connection that stands on the way goes on from there: these are the same commands, and it has sent the first.
     async fn descend(&mut self, segments: &[&[u8]]) -> Result<(), FetchError> {
-        for (at, segment) in segments.iter().enumerate() {
+        let gone = self.session.stands_on(segments);
+        for (at, segment) in segments.iter().enumerate().skip(gone) {
             let mut reply = self.session.enter(segment).await?;
             if segment.is_empty() && !reply.is_done() {
                 if at > 0 {
+                    self.session.stays();
                     continue;
                 }
                 reply = self.session.enter(b"/").await?;
+                self.session.stands_for(segment);
             }
             if !reply.is_done() {
                 return Err(no_directory(segment, &reply));
@@ -252,8 +306,14 @@ impl Visit<'_> {
             return Err(FetchError::new(Kind::Said, detail).hint("Try the address without its \";type=\"."));
         }
         // As text a file has another length than on the server's disk, and no octet that could be counted to.
-        let facts = if command == IMAGE { self.facts(name).await? } else { Facts::default() };
+        // Whoever goes on in the middle has to know how the file is now, and not how it was when it was listed.
+        let facts = match self.listed.filter(|_| self.resume.is_none()) {
+            _ if command != IMAGE => Facts::default(),
+            Some(listed) => Facts::listed(listed),
+            None => self.facts(name).await?,
+        };
         let start = facts.start(self.resume);
+        let known = facts.length.is_some();
         if start > 0 && facts.length == Some(start) {
             return self.nothing_left(name, facts, start).await;
         }
@@ -271,7 +331,7 @@ impl Visit<'_> {
         if typecode.is_none() && refusal.may_be_directory() && self.session.enter(name).await?.is_done() {
             return self.list().await;
         }
-        Err(no_file(name, &refusal))
+        Err(no_file(name, known, &refusal))
     }
 
     /// The length of a file and the time of its last change, from servers that have commands for them.
@@ -316,10 +376,15 @@ fn perhaps_file(error: FetchError, url: &Url) -> FetchError {
     }
 }
 
-fn no_file(name: &[u8], reply: &Reply) -> FetchError {
+/// `known` is whether the server has told how long it is.
+fn no_file(name: &[u8], known: bool, reply: &Reply) -> FetchError {
     let name = text(name);
     let (kind, what) = match reply.code {
         _ if reply.denies() => (Kind::Denied, "does not let you read"),
+        550 if known => {
+            let detail = format!("\"{name}\" is there, but may not be read: {}", reply.words());
+            return FetchError::new(Kind::Denied, detail);
+        }
         550 => (Kind::NotFound, "has no"),
         _ => (Kind::Said, "does not send"),
     };

@@ -1,5 +1,6 @@
 //! Opening a control connection: dialling, the greeting, TLS.
 
+use super::greeting::{self, Heard};
 use super::log::{self, Written};
 use super::notices::Notices;
 use super::reply::{Reply, raw};
@@ -14,6 +15,7 @@ use std::io::{Error, ErrorKind, Result as IoResult};
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use suppaftp::tokio::AsyncRustlsFtpStream;
 use suppaftp::{Encoding, FtpError};
 use tokio::net::{TcpListener, TcpStream};
@@ -24,6 +26,9 @@ const IN_THE_CLEAR: &str = "This server offers no TLS: what it sends can be read
 
 /// Ports below this are those of services, mail among them: a server that names one wants this machine to knock there.
 const LEAST_DATA_PORT: u16 = 1024;
+
+/// How long a greeting is waited for on a port where the server may be waiting for TLS.
+const HESITATION: Duration = Duration::from_millis(1500);
 
 /// One character for each octet: file names are octets, whatever charset they are in.
 #[derive(Debug)]
@@ -52,8 +57,14 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
     let (told, log, notices) = (Arc::default(), Log::of(&exchange.ledger), Notices::default());
     let mut opening = Opening { endpoint, told, log, written: Written::default(), notices, exchange, context };
     opening.log.note(format!("answered by {}", dialled.peer));
+    let implicit = match channel {
+        Channel::Implicit => true,
+        Channel::Awaited => !opening.speaks_first(&dialled).await,
+        _ => false,
+    };
     let mut stream = match channel {
-        Channel::Implicit => opening.implicit(dialled).await?,
+        _ if implicit => opening.implicit(dialled).await?,
+        Channel::Awaited => opening.greeted(dialled, Channel::Explicit).await?,
         _ => opening.greeted(dialled, *channel).await?,
     };
     // NAT routers and liars name other hosts in their answer to PASV (SEC-08).
@@ -63,7 +74,7 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
     let mut session = Session::new(stream, way.clone(), context.limits.clone(), dialled, told);
     (session.log, session.written, session.notices) = (log, written, notices);
     match channel {
-        Channel::Implicit => {
+        _ if implicit => {
             // Most servers take these for granted here (and some do not know them), a few begin in the clear without.
             session.ask("PBSZ 0").await?;
             session.ask("PROT P").await?;
@@ -108,27 +119,41 @@ struct Opening<'a> {
 }
 
 impl Opening<'_> {
+    /// Whether the server has the first word, as one that begins in clear text has.
+    async fn speaks_first(&self, dialled: &Dialled) -> bool {
+        let limit = HESITATION.min(self.context.limits.silence / 2);
+        timeout(limit, dialled.tcp.peek(&mut [0])).await.is_ok()
+    }
+
     /// Hears the greeting, and goes over to TLS where that is wanted.
     async fn greeted(&mut self, dialled: Dialled, channel: Channel) -> Result<AsyncRustlsFtpStream, FetchError> {
         let silence = self.context.limits.silence;
-        let Dialled { tcp, name, .. } = dialled;
+        let Dialled { mut tcp, name, .. } = dialled;
+        let before = match greeting::hear(&mut tcp, &self.context.limits).await {
+            Heard::ButTheLast(before) => before,
+            Heard::Stopped(before, lost) => return Err(half_a_greeting(self.endpoint, &before, &lost)),
+            Heard::TooLong => {
+                let detail = format!("{} does not greet as an FTP server does: it does not end.", self.endpoint);
+                return Err(FetchError::new(Kind::Malformed, detail));
+            }
+        };
         let heard = timeout(silence, AsyncRustlsFtpStream::connect_with_stream(tcp)).await;
-        let greeted = heard.map_err(|_| Lost::Silence(silence).error(self.endpoint))?;
-        let mut stream = greeted.map_err(|error| no_greeting(self.endpoint, error))?;
-        self.greet(&mut stream).await;
+        let greeted = heard.map_err(|_| half_a_greeting(self.endpoint, &before, &Lost::Silence(silence)))?;
+        let mut stream = greeted.map_err(|error| no_greeting(self.endpoint, &before, error))?;
+        self.greet(&mut stream, before).await;
         let secure = match channel {
             Channel::Explicit => true,
             Channel::Offered => self.offers_tls(&mut stream).await?,
-            Channel::Clear | Channel::Implicit => false,
+            Channel::Clear | Channel::Implicit | Channel::Awaited => false,
         };
         if secure { self.explicit(stream, &name).await } else { Ok(stream) }
     }
 
-    /// Takes the greeting down. Octets are kept as they are from here on.
-    async fn greet(&mut self, stream: &mut AsyncRustlsFtpStream) {
+    /// Takes the greeting down, with the lines that came before its last. Octets are kept as they are from here on.
+    async fn greet(&mut self, stream: &mut AsyncRustlsFtpStream, before: Vec<u8>) {
         stream.set_encoding(Raw(self.written.clone())).await;
-        let octets = octets(stream.get_welcome_msg().unwrap_or_default()).unwrap_or_default();
-        let greeting = log::reply(&mut self.log, &octets);
+        let last = octets(stream.get_welcome_msg().unwrap_or_default()).unwrap_or_default();
+        let greeting = log::reply(&mut self.log, &[before, last].concat());
         self.notices.greet(&greeting);
     }
 
@@ -188,20 +213,39 @@ impl Opening<'_> {
             Err(_) => Err(net::too_late(endpoint, limit)),
             Ok(Ok(mut stream)) => {
                 self.log.secured();
-                self.greet(&mut stream).await;
+                self.greet(&mut stream, Vec::new()).await;
                 Ok(stream)
             }
-            Ok(Err(error)) => Err(self.told.failure.get().cloned().unwrap_or_else(|| no_greeting(endpoint, error))),
+            Ok(Err(error)) => {
+                Err(self.told.failure.get().cloned().unwrap_or_else(|| no_greeting(endpoint, &[], error)))
+            }
         }
     }
 }
 
-fn no_greeting(endpoint: &Endpoint, error: FtpError) -> FetchError {
+/// A greeting that stopped; `before` are its lines.
+fn half_a_greeting(endpoint: &Endpoint, before: &[u8], lost: &Lost) -> FetchError {
+    let reply = Reply::of(before);
+    match lost {
+        // Some begin to greet, and change their mind.
+        _ if reply.is_refusal() => no_visitors(endpoint, &reply),
+        Lost::Silence(time) if !before.is_empty() => {
+            let detail = format!("{endpoint} began to greet, then sent nothing for {}.", net::seconds(*time));
+            FetchError::new(Kind::TimedOut, detail)
+        }
+        lost => lost.no_greeting(endpoint),
+    }
+}
+
+fn no_visitors(endpoint: &Endpoint, reply: &Reply) -> FetchError {
+    let sentence = format!("{endpoint} takes no visitors now: {}", reply.words());
+    FetchError::new(Kind::Said, sentence).hint("Reload in a minute or two.")
+}
+
+fn no_greeting(endpoint: &Endpoint, before: &[u8], error: FtpError) -> FetchError {
     match error {
         FtpError::UnexpectedResponse(response) => {
-            let reply = Reply::of(&response.body);
-            let sentence = format!("{endpoint} takes no visitors now: {}", reply.words());
-            FetchError::new(Kind::Said, sentence).hint("Reload in a minute or two.")
+            no_visitors(endpoint, &Reply::of(&[before, &response.body[..]].concat()))
         }
         FtpError::ConnectionError(error) if error.kind() != ErrorKind::InvalidData => {
             Lost::Broken(error).no_greeting(endpoint)

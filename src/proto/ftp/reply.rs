@@ -39,6 +39,11 @@ impl Reply {
         (200..300).contains(&self.code)
     }
 
+    /// Whether the server does not do it, now or ever.
+    pub fn is_refusal(&self) -> bool {
+        (400..600).contains(&self.code)
+    }
+
     /// Code and words for a sentence: `550 No such file.`
     pub fn words(&self) -> String {
         let words: Vec<&str> =
@@ -132,6 +137,14 @@ impl Reply {
                 first.eq_ignore_ascii_case(feature)
             })
     }
+}
+
+/// Whether an answer of several lines has not come to its last one (RFC 959, 4.2): lines inside may begin with other codes.
+pub(super) fn is_torn(octets: &[u8]) -> bool {
+    let [a, b, c, b'-', ..] = octets else { return false };
+    let last = octets.strip_suffix(b"\n").unwrap_or(octets);
+    let last = memchr::memrchr(b'\n', last).map_or(last, |at| &last[at + 1..]);
+    last.get(..3).is_none_or(|code| code != [*a, *b, *c])
 }
 
 /// The directory in an answer to PWD (RFC 959, appendix II): in quotes, a quote in it doubled.

@@ -17,10 +17,17 @@ use futures_util::FutureExt;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use suppaftp::tokio::{AsyncRustlsFtpStream, AsyncRustlsStream, TransferStream};
 use suppaftp::types::Response;
 use suppaftp::{FtpError, FtpResult, Mode, Status};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
+
+/// How long the rest of an answer is waited for that ended with another code than it began with. Most send it at once; a few
+/// servers end so and send nothing more.
+const REST: Duration = Duration::from_millis(500);
+/// Octets of an answer at most.
+const LONGEST: usize = 256 * 1024;
 
 /// What FEAT lists, of the things that are used here.
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,6 +63,8 @@ pub(super) struct Session {
     kind: Option<String>,
     /// Where the login has led, as octets.
     home: Option<Vec<u8>>,
+    /// The arguments of CWD that have led from there to where it is.
+    stood: Vec<Vec<u8>>,
     /// How it was reached.
     pub way: Way,
     /// TLS facts; `None` in clear text.
@@ -101,7 +110,7 @@ impl Session {
         let security = told.security.get().cloned();
         let (mode, offers) = (Mode::ExtendedPassive, Offers::default());
         let (log, written, notices) = (Log::default(), Written::default(), Notices::default());
-        let (health, kind, home) = (Health::Sound, None, None);
+        let (health, kind, home, stood) = (Health::Sound, None, None, Vec::new());
         Session {
             stream,
             limits,
@@ -111,6 +120,7 @@ impl Session {
             health,
             kind,
             home,
+            stood,
             way,
             security,
             offers,
@@ -140,12 +150,26 @@ impl Session {
         let answer = timeout(self.limits.silence, self.stream.custom_command(line, &[])).await;
         self.written.tell(&mut self.log);
         let failure = match answer {
-            Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => return Ok(response),
+            Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => return Ok(self.whole(response).await),
             Ok(Err(error)) => broken(self.endpoint(), line, &error),
             Err(_) => self.silent(line),
         };
         self.health = Health::Dead;
         Err(failure)
+    }
+
+    /// The answer with its rest. The library takes each line with a code and a blank for the last (`221 Baker Street`).
+    async fn whole(&mut self, mut response: Response) -> Response {
+        let end = Instant::now() + self.limits.silence;
+        while reply::is_torn(&response.body) && response.body.len() < LONGEST && Instant::now() < end {
+            match timeout(REST, self.stream.read_response_in(&[])).await {
+                Ok(Ok(more) | Err(FtpError::UnexpectedResponse(more))) => response.body.extend(more.body),
+                // A line of words, which it does not give.
+                Ok(Err(FtpError::BadResponse)) => response.body.extend_from_slice("…\r\n".as_bytes()),
+                Ok(Err(_)) | Err(_) => break,
+            }
+        }
+        response
     }
 
     fn hear(&mut self, response: &Response) -> Result<Reply, FetchError> {
@@ -190,11 +214,12 @@ impl Session {
         Ok(())
     }
 
-    /// Begins another visit where the login had led, since the arguments of CWD mean something from there only (FTP-17).
+    /// Begins another visit, where the last one has ended if that is on the way, else where the login had led: the arguments
+    /// of CWD mean something only behind those that came before (FTP-17).
     ///
     /// # Errors
     /// It does not lead there any more.
-    pub async fn go_home(&mut self, ledger: &Ledger) -> Result<(), FetchError> {
+    pub async fn begin_again(&mut self, ledger: &Ledger, way: &[&[u8]]) -> Result<(), FetchError> {
         ledger.goes_to(self.endpoint(), None);
         ledger.because("on the connection kept from the visit before");
         self.log = Log::of(ledger);
@@ -202,8 +227,12 @@ impl Session {
             self.log.secured();
         }
         self.log.note("on the connection kept from the visit before".into());
+        if way.starts_with(&self.stood.iter().map(Vec::as_slice).collect::<Vec<_>>()) {
+            return Ok(());
+        }
         let home = self.home.clone().unwrap_or_default();
         if self.enter(&home).await?.is_done() {
+            self.stood.clear();
             return Ok(());
         }
         self.health = Health::Dead;
@@ -218,8 +247,26 @@ impl Session {
         let reply = self.ask(&line("CWD", directory)).await?;
         if reply.is_done() {
             self.notices.enter(&reply);
+            self.stood.push(directory.to_vec());
         }
         Ok(reply)
+    }
+
+    /// How many segments of a way have been gone.
+    pub fn stands_on(&self, way: &[&[u8]]) -> usize {
+        self.stood.len().min(way.len())
+    }
+
+    /// A segment was taken for nothing.
+    pub fn stays(&mut self) {
+        self.stood.push(Vec::new());
+    }
+
+    /// The last CWD stands for a segment that was written otherwise.
+    pub fn stands_for(&mut self, segment: &[u8]) {
+        if let Some(last) = self.stood.last_mut() {
+            *last = segment.to_vec();
+        }
     }
 
     /// Lists as text, as connections begin; a kept one may have transferred a file since.

@@ -9,7 +9,7 @@ mod status;
 
 use self::head::Said;
 use super::net::{self, Channel, Endpoint, Wire};
-use super::relay::{Relay, Room};
+use super::relay::Relay;
 use super::{Again, Content, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Stage, Verdict};
 use super::{http, tls};
 use crate::format::media;
@@ -140,20 +140,5 @@ async fn page(
     if relay.head(head).await? == Verdict::Refuse {
         return Ok(End::default());
     }
-    let (mut octets, mut buffer) = (rest, vec![0; CHUNK]);
-    loop {
-        if relay.pass(octets).await? == Room::Full {
-            return Ok(End { cut: Some(relay.cut()) });
-        }
-        octets = match wire.read(&mut buffer).await {
-            Ok(0) if wire.is_torn() => {
-                return Ok(End {
-                    cut: Some("the server closed TLS without its goodbye, so the end may be missing".into()),
-                });
-            }
-            Ok(0) => return Ok(End::default()),
-            Ok(count) => buffer[..count].to_vec(),
-            Err(lost) => return Ok(End { cut: Some(lost.remark(relay.sent())) }),
-        };
-    }
+    relay.stream(&mut wire, rest).await
 }

@@ -21,7 +21,8 @@ impl Visit<'_> {
             let detail = format!("{endpoint} answers with the article {given} where <{id}> was asked for.");
             return Err(FetchError::new(Kind::Malformed, detail));
         }
-        self.pour().await
+        let id = id.to_vec();
+        self.pour(id).await
     }
 
     /// By its number; the group comes first (NNTP-04), unless it is chosen already.
@@ -36,7 +37,11 @@ impl Visit<'_> {
                 self.session.group = Some(group.to_vec());
             }
             match self.session.ask(&ARTICLE, number.as_bytes()).await? {
-                Ok(_) => return self.pour().await,
+                Ok(reply) => {
+                    let id = reply.rest.split(u8::is_ascii_whitespace).nth(1).unwrap_or_default();
+                    let id = id.strip_prefix(b"<").and_then(|id| id.strip_suffix(b">")).unwrap_or_default().to_vec();
+                    return self.pour(id).await;
+                }
                 // What came since the group was chosen is known to many servers only when it is chosen again.
                 Err(_) if chosen => chosen = false,
                 Err(reply) => {
@@ -50,11 +55,23 @@ impl Visit<'_> {
         }
     }
 
-    async fn pour(mut self) -> Result<End, FetchError> {
+    /// Passes it on, and keeps it under its id, where that is known.
+    async fn pour(mut self, id: Vec<u8>) -> Result<End, FetchError> {
         let head = self.head(media::MESSAGE, None);
+        let articles = self.context.kept.articles(&self.session.key.name()).filter(|_| !id.is_empty());
         let Some(mut page) = Page::begin(self, media::MESSAGE, head).await? else { return Ok(End::default()) };
-        Ok(match page.octets().await? {
-            Ended::Whole => End::default(),
+        let mut copy = articles.as_ref().map(|_| Vec::new());
+        let mut seen = |octets: &[u8]| {
+            copy.iter_mut().for_each(|copy| copy.extend_from_slice(octets));
+            copy.take_if(|copy| articles.as_ref().is_none_or(|articles| !articles.fits(copy.len())));
+        };
+        Ok(match page.octets(&mut seen).await? {
+            Ended::Whole => {
+                if let (Some(articles), Some(copy)) = (&articles, copy) {
+                    articles.keep(&id, &copy);
+                }
+                End::default()
+            }
             Ended::Cut(remark) => End { cut: Some(remark) },
         })
     }

@@ -116,18 +116,33 @@ pub(super) fn stuffed(octets: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Cuts a block into lines without their ends. What is too long for a line is dropped, the line with it.
+/// How much of the end of a line is kept that is too long.
+const TAIL: usize = 8 * 1024;
+
+/// Cuts a block into lines without their ends. What is too long for a line is dropped, the line with it, or loses its middle.
 pub(super) struct Lines {
     held: Vec<u8>,
-    skipping: bool,
     longest: usize,
+    /// A line that is too long is given with its beginning and its end.
+    shortens: bool,
+    /// The line that is held is too long.
+    long: bool,
+    /// The end of a line of which the beginning is held, and whether something between the two was dropped.
+    tail: Vec<u8>,
+    gap: bool,
     /// How many lines were dropped.
     pub dropped: u64,
 }
 
 impl Lines {
+    /// Drops lines that are too long.
     pub fn new(longest: usize) -> Lines {
-        Lines { held: Vec::new(), skipping: false, longest, dropped: 0 }
+        Lines { held: Vec::new(), longest, shortens: false, long: false, tail: Vec::new(), gap: false, dropped: 0 }
+    }
+
+    /// Gives those as well, without their middle.
+    pub fn shortening(longest: usize) -> Lines {
+        Lines { shortens: true, ..Lines::new(longest) }
     }
 
     /// Gives each line that is complete.
@@ -136,21 +151,38 @@ impl Lines {
         while let Some(lf) = memchr(b'\n', rest) {
             let (line, next) = (&rest[..lf], &rest[lf + 1..]);
             rest = next;
-            if std::mem::take(&mut self.skipping) || self.held.len() + line.len() > self.longest {
-                self.dropped += 1;
-            } else if self.held.is_empty() {
+            if self.held.is_empty() && !self.long && line.len() <= self.longest {
                 each(line.strip_suffix(b"\r").unwrap_or(line));
+                continue;
+            }
+            self.hold(line);
+            if self.long && !self.shortens {
+                self.dropped += 1;
             } else {
-                self.held.extend_from_slice(line);
+                if self.gap {
+                    self.held.push(b' ');
+                }
+                self.held.append(&mut self.tail);
                 each(self.held.strip_suffix(b"\r").unwrap_or(&self.held));
             }
             self.held.clear();
+            self.tail.clear();
+            (self.long, self.gap) = (false, false);
         }
-        if self.skipping || self.held.len() + rest.len() > self.longest {
-            self.skipping = true;
-            self.held.clear();
-        } else {
-            self.held.extend_from_slice(rest);
+        self.hold(rest);
+    }
+
+    /// Holds a piece of a line, or of one that is too long its beginning and its end.
+    fn hold(&mut self, piece: &[u8]) {
+        let (fits, over) = piece.split_at(piece.len().min(self.longest - self.held.len()));
+        self.held.extend_from_slice(fits);
+        self.long |= !over.is_empty();
+        if self.shortens {
+            self.tail.extend_from_slice(over);
+            if self.tail.len() > 2 * TAIL {
+                self.tail.drain(..self.tail.len() - TAIL);
+                self.gap = true;
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Visit;
 use super::command::{Command, GROUP, HDR, HEAD, LIST_FORMAT, LISTGROUP, OVER, XHDR, XOVER};
+use super::keeper::Keeper;
 use super::overview::{self, Overview};
 use super::page::{Ended, Page};
 use super::reply::{Reply, text};
@@ -35,15 +36,15 @@ const ONE_BY_ONE: &str = "This server gives no overviews. The newest articles we
                           listed.";
 
 /// What GROUP says.
-struct Facts {
-    count: Option<u64>,
-    low: u64,
-    high: u64,
+pub(super) struct Facts {
+    pub count: Option<u64>,
+    pub low: u64,
+    pub high: u64,
 }
 
 impl Facts {
     /// Empty groups have a high number below the low one, or 0 everywhere (RFC 3977, 6.1.1.2).
-    fn of(reply: &Reply) -> Option<Facts> {
+    pub fn of(reply: &Reply) -> Option<Facts> {
         Some(Facts { count: reply.number(0), low: reply.number(1)?, high: reply.number(2)? })
     }
 
@@ -54,7 +55,7 @@ impl Facts {
     }
 
     /// The numbers that a request wants of it.
-    fn clip(&self, range: Option<Range>) -> (u64, u64) {
+    pub fn clip(&self, range: Option<Range>) -> (u64, u64) {
         match range {
             Some(Range { first, last }) => (self.low.max(first), self.high.min(last.unwrap_or(u64::MAX))),
             None => (self.low, self.high),
@@ -88,6 +89,18 @@ impl Visit<'_> {
             _ => u64::MAX,
         };
         let (low, high) = facts.clip(range);
+        let mut own = self.own(group, &facts).await?;
+        if let Some(kept) = own.known.take() {
+            let new = high.saturating_sub(kept.top());
+            // What is asked for is known but for its end, and that is not more than is shown at all.
+            let serves = match range {
+                None => new < limit,
+                Some(_) => kept.covers((low, high)),
+            };
+            if serves {
+                return self.known(group, &facts, own, kept, range, limit).await;
+            }
+        }
         let known = if facts.is_sparse() { self.numbers(group).await? } else { None };
         let older = known.as_ref().map(|numbers| older(numbers, (low, high), limit)).unwrap_or_default();
         let mut slices = match &known {
@@ -101,20 +114,27 @@ impl Visit<'_> {
         };
         let title = Some(text(group));
         let remark = first.as_ref().and_then(|(_, (way, _))| way.remark());
-        let notices = remark.map(str::to_owned).into_iter().collect();
-        let head = Head { notices, ..self.head(media::NEWSGROUP, title) };
+        own.notices.extend(remark.map(str::to_owned));
+        let head = Head { notices: own.notices, ..self.head(media::NEWSGROUP, title) };
         let posting = if self.session.posting == Posting::Refused { "n" } else { "" };
         let Some(mut page) = Page::begin(self, media::NEWSGROUP, head).await? else { return Ok(End::default()) };
         let count = facts.count.map(|count| count.to_string()).unwrap_or_default();
         let numbers = format!("\t{}\t{}\t{count}\t{posting}{older}\n", facts.low, facts.high);
         page.pass(&[group, numbers.as_bytes()].concat()).await?;
-        let mut listing = Listing { page, slices, overview: Overview::default(), nonsense: 0 };
+        let keeper = Keeper::new(own.group.clone(), (high < facts.high).then(|| high.saturating_add(1)));
+        let mut listing = Listing { page, slices, overview: Overview::default(), nonsense: 0, keeper };
         let ended = match first {
             Some((slice, (Way::Overview(command), heard))) => listing.run(command, slice, heard).await,
             Some((slice, (Way::Fields(command), heard))) => listing.fields(command, slice, heard).await,
             Some((_, (Way::Headers, _))) => listing.headers(newest(known, low, high)).await,
             None => Ok(Ended::Whole),
         }?;
+        if ended == Ended::Whole && listing.slices.is_through() {
+            listing.keeper.floor(low);
+        }
+        if let Some(group) = own.group {
+            group.heard(facts.low);
+        }
         Ok(End { cut: listing.remark(ended) })
     }
 
@@ -196,26 +216,28 @@ fn newest(numbers: Option<Vec<u64>>, low: u64, high: u64) -> Vec<u64> {
 }
 
 /// Servers answer 502 as well to what they do not offer.
-fn is_unknown(heard: &Heard) -> bool {
+pub(super) fn is_unknown(heard: &Heard) -> bool {
     heard.as_ref().is_err_and(|reply| matches!(reply.code, 500..=503))
 }
 
 /// No articles in a slice is no failure.
-fn is_empty(reply: &Reply) -> bool {
+pub(super) fn is_empty(reply: &Reply) -> bool {
     matches!(reply.code, 420 | 423)
 }
 
 /// A group's lines on their way.
-struct Listing<'a> {
-    page: Page<'a>,
-    slices: Slices,
-    overview: Overview,
+pub(super) struct Listing<'a> {
+    pub page: Page<'a>,
+    pub slices: Slices,
+    pub overview: Overview,
     /// Lines without a number.
-    nonsense: u64,
+    pub nonsense: u64,
+    /// What is kept of them.
+    pub keeper: Keeper,
 }
 
 impl Listing<'_> {
-    async fn run(&mut self, command: &Command, slice: Slice, heard: Heard) -> Result<Ended, FetchError> {
+    pub async fn run(&mut self, command: &Command, slice: Slice, heard: Heard) -> Result<Ended, FetchError> {
         let ended = match heard {
             Ok(_) => self.first(slice).await?,
             Err(_) => self.empty(slice).await?,
@@ -240,6 +262,7 @@ impl Listing<'_> {
                 asked.push_back(slice);
             }
             let Some(slice) = asked.pop_front() else { return Ok(Ended::Whole) };
+            self.keeper.rest().await;
             let ended = match self.page.session.hear(command).await {
                 Ok(Ok(_)) => self.slice(slice).await?,
                 Ok(Err(reply)) if is_empty(&reply) => self.empty(slice).await?,
@@ -254,18 +277,39 @@ impl Listing<'_> {
 
     async fn slice(&mut self, slice: Slice) -> Result<Ended, FetchError> {
         let (mut count, mut nonsense) = (0, 0);
-        let overview = &self.overview;
-        let shape = &mut |line: &[u8], out: &mut Vec<u8>| match overview.shape(line, out) {
-            true => count += 1,
-            false => nonsense += 1,
+        let (overview, keeper) = (&self.overview, &mut self.keeper);
+        keeper.begin(slice);
+        let shape = &mut |line: &[u8], out: &mut Vec<u8>| {
+            let before = out.len();
+            match overview.shape(line, out) {
+                true => {
+                    count += 1;
+                    keeper.line(&out[before..]);
+                }
+                false => {
+                    nonsense += 1;
+                    keeper.doubt();
+                }
+            }
         };
-        let ended = self.page.lines(shape).await?;
+        let ended = self.page.overviews(shape).await?;
+        self.kept(slice, &ended);
         self.nonsense += nonsense;
         self.slices.came(slice, count);
         if ended == Ended::Whole { self.page.pass(b"\n").await } else { Ok(ended) }
     }
 
+    /// What is kept of a slice whose answer has ended.
+    fn kept(&mut self, slice: Slice, ended: &Ended) {
+        match ended {
+            Ended::Whole => self.keeper.end(slice),
+            Ended::Cut(_) => self.keeper.cut(),
+        }
+    }
+
     async fn empty(&mut self, slice: Slice) -> Result<Ended, FetchError> {
+        self.keeper.begin(slice);
+        self.keeper.end(slice);
         self.slices.came(slice, 0);
         self.page.pass(b"\n").await
     }
@@ -277,28 +321,45 @@ impl Listing<'_> {
         let mut held = Vec::new();
         let mut octets = 0;
         let usual = Overview::default();
+        let keeper = &mut self.keeper;
+        keeper.begin(slice);
         let shape = &mut |line: &[u8], out: &mut Vec<u8>| {
             if *odd.get_or_insert_with(|| Overview::is_odd(line)) && octets + line.len() <= HELD {
                 octets += line.len();
                 held.push(line.to_vec());
                 return;
             }
+            let before = out.len();
             match usual.shape(line, out) {
-                true => count += 1,
-                false => nonsense += 1,
+                true => {
+                    count += 1;
+                    keeper.line(&out[before..]);
+                }
+                false => {
+                    nonsense += 1;
+                    keeper.doubt();
+                }
             }
         };
-        let mut ended = self.page.lines(shape).await?;
+        let mut ended = self.page.overviews(shape).await?;
         if ended == Ended::Whole && odd == Some(true) {
             ended = self.learn_format().await;
         }
         let mut out = Vec::new();
         for line in held {
+            let before = out.len();
             match self.overview.shape(&line, &mut out) {
-                true => count += 1,
-                false => nonsense += 1,
+                true => {
+                    count += 1;
+                    self.keeper.line(&out[before..]);
+                }
+                false => {
+                    nonsense += 1;
+                    self.keeper.doubt();
+                }
             }
         }
+        self.kept(slice, &ended);
         self.nonsense += nonsense;
         self.slices.came(slice, count);
         if ended == Ended::Whole {
@@ -401,7 +462,7 @@ impl Listing<'_> {
     }
 
     /// What the reader should know of the end.
-    fn remark(&self, ended: Ended) -> Option<String> {
+    pub fn remark(&self, ended: Ended) -> Option<String> {
         match ended {
             Ended::Cut(remark) => Some(remark),
             Ended::Whole => super::page::left_out(self.page.dropped + self.nonsense),

@@ -6,7 +6,7 @@ use super::page::{Ended, Page, left_out};
 use super::reply::text;
 use crate::config::fits_wildmat;
 use crate::format::media;
-use crate::proto::{End, FetchError, Head};
+use crate::proto::{End, FetchError, Head, Kind};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -21,8 +21,7 @@ impl Visit<'_> {
             _ => None,
         };
         let notices = self.message_of_the_day().await?;
-        let active = if self.session.offers("LIST", "COUNTS").await? { &LIST_COUNTS } else { &LIST_ACTIVE };
-        let active = self.list(active, pattern).await?;
+        let active = self.active(pattern).await?;
         let title = match pattern {
             Some(pattern) => text(pattern),
             None => format!("Newsgroups of {}", self.session.key.endpoint.host),
@@ -53,6 +52,17 @@ impl Visit<'_> {
                 Ended::Whole => left_out(lines),
             },
         })
+    }
+
+    /// Asks for the groups with their counts, where the server says that it has them and means it.
+    async fn active(&mut self, pattern: Option<&[u8]>) -> Result<&'static Command, FetchError> {
+        if self.session.offers("LIST", "COUNTS").await? {
+            match self.list(&LIST_COUNTS, pattern).await {
+                Err(error) if error.kind == Kind::Unsupported => self.session.offers_no_longer("LIST", "COUNTS"),
+                listed => return listed,
+            }
+        }
+        self.list(&LIST_ACTIVE, pattern).await
     }
 
     /// Asks for the groups of a pattern, or for all where the server cannot choose among them.

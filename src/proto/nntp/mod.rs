@@ -3,26 +3,38 @@
 //! A URL is a list of groups, a group, or an article; what it means as commands is `url::scheme::{news, nntp}`'s knowledge.
 //! Beyond those commands the server is asked for CAPABILITIES before long answers only, since counts and compression are
 //! worth a question there, and for the format of its overviews only where its lines are not in the order that RFC 2980 and
-//! RFC 3977 both fix. Connections are kept ([`Pool`]). All is octets; nothing is decoded here.
+//! RFC 3977 both fix. Connections are kept ([`Pool`]), and so are overviews and articles, on disk ([`Kept`]): what was known of a
+//! group is not asked for again, and an article that is here opens without a server. All is octets; nothing is decoded here.
 //! Refuses: clear text in place of TLS, reading an article's contents, transfer between servers (RFC 4644).
 
 mod article;
 mod block;
+mod collect;
 mod command;
+mod conversation;
 mod group;
+mod joined;
+mod keeper;
+mod kept;
+mod known;
 mod list;
+mod lock;
 mod login;
 mod overview;
 mod page;
 mod pool;
 mod post;
 mod reply;
+mod search;
 mod server;
 mod session;
 mod slices;
 mod stream;
 
+pub use kept::{Kept, Most};
+pub use lock::Locks;
 pub use pool::Pool;
+pub use post::TAKEN_BEFORE;
 
 use self::server::Key;
 use self::session::Session;
@@ -30,10 +42,12 @@ use super::net::Endpoint;
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Stage};
 use crate::url::Url;
 use crate::url::scheme::news::{News, Range};
-use crate::url::scheme::nntp::Nntp;
+use crate::url::scheme::nntp::{self, Nntp};
+use crate::url::scheme::sought::Sought;
 use crate::url::scheme::{self, Act, Family};
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 /// Fetches groups, a group or an article, or posts to a group what the request sends.
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
@@ -47,6 +61,8 @@ enum Wanted {
     Groups(Option<Vec<u8>>),
     /// A group, or some numbers of it.
     Group(Vec<u8>, Option<Range>),
+    /// Words in the articles of a group.
+    Words(Vec<u8>, Sought),
     /// An article by its number in a group.
     Number(Vec<u8>, u64),
     /// An article by its id, without `< >`.
@@ -56,10 +72,11 @@ enum Wanted {
 impl Wanted {
     fn of(url: &Url) -> Result<Wanted, FetchError> {
         if scheme::family(url) == Family::Nntp {
-            let Nntp { group, number, range } = Nntp::of(url)?;
-            return Ok(match number {
-                Some(number) => Wanted::Number(group, number),
-                None => Wanted::Group(group, range),
+            let Nntp { group, number, range, sought } = Nntp::of(url)?;
+            return Ok(match (number, sought) {
+                (_, Some(sought)) => Wanted::Words(group, sought),
+                (Some(number), None) => Wanted::Number(group, number),
+                (None, None) => Wanted::Group(group, range),
             });
         }
         Ok(match News::of(url)? {
@@ -75,10 +92,39 @@ impl Wanted {
 async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
     let wanted = Wanted::of(&request.url.without_fragment())?;
     let keys = keys(request, context)?;
+    if let (Some(ids), Some(key)) = (&request.articles, keys.first()) {
+        collect::place(context, &key.name())?;
+        let ids = Arc::clone(ids);
+        let task: Task<'_, End> = Box::new(move |visit| {
+            let ids = Arc::clone(&ids);
+            Box::pin(async move { visit.collect(&ids).await })
+        });
+        return visit(key, request, exchange, context, task).await;
+    }
+    if let Some(ids) = &request.conversation {
+        return conversation::fetch(ids, &keys, request, exchange, context).await;
+    }
+    if let Some(ids) = &request.parts {
+        return joined::fetch(ids, &keys, request, exchange, context).await;
+    }
+    if let Wanted::Article(id) = &wanted
+        && let Some(shown) = known::article(id, &keys, request, exchange, context).await
+    {
+        return shown;
+    }
+    if let Some(nntp) = nntp::sought(&request.url.without_fragment()).filter(Nntp::is_of_kept)
+        && let (Some(sought), Some(key)) = (nntp.sought, keys.first())
+    {
+        return search::kept(&nntp.group, sought, key, request, exchange, context).await;
+    }
     let mut failures: Vec<FetchError> = Vec::new();
     for key in &keys {
         let task: Task<'_, End> = Box::new(|visit| Box::pin(visit.run(wanted.clone())));
-        match visit(key, request, exchange, context, task).await {
+        let outcome = match visit(key, request, exchange, context, task).await {
+            Err(failure) => known::without_server(&wanted, key, failure, request, exchange, context).await,
+            outcome => outcome,
+        };
+        match outcome {
             Err(failure) if matches!(wanted, Wanted::Article(_)) => {
                 failures.push(failure);
                 // An article may be at the reader's next server, but a login must be asked for, and for the first only.
@@ -154,6 +200,7 @@ impl Visit<'_> {
             }
             (Wanted::Groups(pattern), None) => self.groups(pattern.as_deref()).await,
             (Wanted::Group(group, range), None) => self.group(&group, range).await,
+            (Wanted::Words(group, sought), None) => self.words(&group, &sought).await,
             (Wanted::Number(group, number), None) => self.number(&group, number).await,
             (Wanted::Article(id), None) => self.article(&id).await,
         }

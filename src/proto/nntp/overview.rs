@@ -8,13 +8,18 @@ const FIELDS: usize = 8;
 const ID: usize = 3;
 /// Where cross-references stand: the only field here that servers add to the seven that the specification fixes.
 const XREF: usize = 7;
+/// Where references stand.
+const REFERENCES: usize = 4;
+/// How much of a field is kept, and how much of the references, of which the last ones say what is answered.
+const LONGEST: usize = 4 * 1024;
+const MOST_REFERENCES: usize = 16 * 1024;
 /// How overview formats name the fields; RFC 2980 and RFC 3977 differ in two.
 const NAMES: &[(&str, usize)] = &[
     ("subject:", 0),
     ("from:", 1),
     ("date:", 2),
     ("message-id:", ID),
-    ("references:", 4),
+    ("references:", REFERENCES),
     (":bytes", 5),
     ("bytes:", 5),
     (":lines", 6),
@@ -76,13 +81,28 @@ impl Overview {
             }
         }
         out.extend_from_slice(number);
-        for field in shaped {
+        for (at, field) in shaped.iter().enumerate() {
             out.push(b'\t');
-            out.extend(field.trim_ascii().iter().map(|octet| if matches!(octet, b'\r' | 0) { b' ' } else { *octet }));
+            out.extend(
+                bounded(at, field.trim_ascii())
+                    .iter()
+                    .map(|octet| if matches!(octet, b'\r' | 0) { b' ' } else { *octet }),
+            );
         }
         out.push(b'\n');
         true
     }
+}
+
+/// As much of a field as is kept.
+fn bounded(at: usize, field: &[u8]) -> &[u8] {
+    if at != REFERENCES {
+        return &field[..field.len().min(LONGEST)];
+    }
+    let last = &field[field.len().saturating_sub(MOST_REFERENCES)..];
+    let whole =
+        if last.len() < field.len() { last.iter().position(|octet| *octet == b'<').unwrap_or(last.len()) } else { 0 };
+    &last[whole..]
 }
 
 /// A cross-reference without its name. Fields beyond the known ones have their names with them, and others may stand there.

@@ -52,11 +52,12 @@ impl<'a> Page<'a> {
         Ok(Ended::Whole)
     }
 
-    /// Passes a block on as it is.
-    pub async fn octets(&mut self) -> Result<Ended, FetchError> {
+    /// Passes a block on as it is; `seen` is shown all of it.
+    pub async fn octets(&mut self, seen: &mut (dyn FnMut(&[u8]) + Send)) -> Result<Ended, FetchError> {
         let mut out = Vec::new();
         loop {
             let more = self.session.block(&mut out).await;
+            seen(&out);
             let passed = self.pass(&out).await?;
             out.clear();
             match more {
@@ -70,8 +71,23 @@ impl<'a> Page<'a> {
 
     /// Passes a block on line by line, each in the shape that `shape` gives it.
     pub async fn lines(&mut self, shape: &mut (dyn FnMut(&[u8], &mut Vec<u8>) + Send)) -> Result<Ended, FetchError> {
+        self.cut(Lines::new(self.longest), shape).await
+    }
+
+    /// The same of overviews: of a line that is too long beginning and end are worth something.
+    pub async fn overviews(
+        &mut self,
+        shape: &mut (dyn FnMut(&[u8], &mut Vec<u8>) + Send),
+    ) -> Result<Ended, FetchError> {
+        self.cut(Lines::shortening(self.longest), shape).await
+    }
+
+    async fn cut(
+        &mut self,
+        mut lines: Lines,
+        shape: &mut (dyn FnMut(&[u8], &mut Vec<u8>) + Send),
+    ) -> Result<Ended, FetchError> {
         let (mut octets, mut out) = (Vec::new(), Vec::new());
-        let mut lines = Lines::new(self.longest);
         loop {
             let more = self.session.block(&mut octets).await;
             self.read += octets.len() as u64;

@@ -48,7 +48,9 @@ impl Identity {
     fn of(request: &Request) -> Result<Option<Identity>, FetchError> {
         let url = &request.url;
         let identity = match (&request.login, url.user()) {
-            (Some(Login { user, password }), _) => Identity { user: user.clone(), password: Some(password.clone()) },
+            (Some(Login { user, password, .. }), _) => {
+                Identity { user: user.clone(), password: Some(password.clone()) }
+            }
             (None, Some(user)) => Identity { user: escape::decode(user), password: url.password().map(escape::decode) },
             (None, None) => return Ok(None),
         };
@@ -67,6 +69,17 @@ pub(super) struct Key {
     pub endpoint: Endpoint,
     pub channel: Channel,
     pub login: Option<Identity>,
+}
+
+impl Key {
+    /// Under which name what comes from there is kept: what one login may see another need not, and what came in clear text is not
+    /// shown as if it had come over TLS.
+    pub fn name(&self) -> String {
+        let user = self.login.as_ref().map(|login| format!("{}@", String::from_utf8_lossy(&login.user)));
+        let Endpoint { host, port } = &self.endpoint;
+        let tls = if self.channel == Channel::Clear { "" } else { "+tls" };
+        format!("{}{}:{port}{tls}", user.unwrap_or_default(), host.to_ascii_lowercase())
+    }
 }
 
 /// The servers to ask, in order: the one that the URL names, else those that the settings name. A login that a reader gave is

@@ -383,6 +383,17 @@ impl Session {
         }))
     }
 
+    /// It turned out that the server cannot what it says: it is not asked again on this connection.
+    pub fn offers_no_longer(&mut self, label: &str, argument: &str) {
+        for line in self.capabilities.iter_mut().flatten() {
+            let mut words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).collect();
+            if words.first().is_some_and(|word| word.eq_ignore_ascii_case(label.as_bytes())) {
+                words.retain(|word| !word.eq_ignore_ascii_case(argument.as_bytes()));
+                *line = words.join(&b' ');
+            }
+        }
+    }
+
     /// Whether the server says that it can something as a whole.
     pub async fn can(&mut self, label: &str) -> Result<bool, FetchError> {
         let is = |line: &Vec<u8>| line.split(u8::is_ascii_whitespace).next().map(<[u8]>::to_ascii_uppercase);

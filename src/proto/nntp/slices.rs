@@ -5,7 +5,7 @@ const FIRST: u64 = 500;
 /// Then twice as many each time, from here …
 const SECOND: u64 = 2_000;
 /// … up to here.
-const MOST: u64 = 10_000;
+pub(super) const MOST: u64 = 10_000;
 
 /// The numbers that are still to be asked for.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub(super) struct Slices {
     sparse: u64,
     /// The numbers that are still to be asked for, in order, where it is known which there are.
     known: Option<Vec<u64>>,
+    /// Nothing but these, the next one last.
+    given: Option<Vec<Slice>>,
 }
 
 /// The first and last number of a slice.
@@ -32,7 +34,7 @@ impl Slices {
     /// From `high` down to `low`, for no more articles than `limit`.
     pub fn new(low: u64, high: u64, limit: u64) -> Slices {
         let high = (high >= low && high > 0).then_some(high);
-        Slices { low: low.max(1), high, width: FIRST, left: limit, asked: 0, sparse: 1, known: None }
+        Slices { low: low.max(1), high, width: FIRST, left: limit, asked: 0, sparse: 1, known: None, given: None }
     }
 
     /// The same where it is known which numbers there are.
@@ -41,8 +43,26 @@ impl Slices {
         Slices { known: Some(known), ..Slices::new(low, high, limit) }
     }
 
+    /// These slices, from the last to the first.
+    pub fn given(slices: Vec<Slice>) -> Slices {
+        Slices { given: Some(slices), ..Slices::new(1, 0, 0) }
+    }
+
+    /// All of these numbers at once.
+    pub fn whole((first, last): Slice) -> Slices {
+        Slices { width: u64::MAX, ..Slices::new(first, last, u64::MAX) }
+    }
+
+    /// Whether there is no number left, however many articles may still be wanted.
+    pub fn is_through(&self) -> bool {
+        self.known.as_ref().map_or(self.high.is_none(), Vec::is_empty)
+    }
+
     /// The next slice; nothing while those that were asked for may fill the limit, and at the end.
     pub fn next(&mut self) -> Option<Slice> {
+        if let Some(given) = &mut self.given {
+            return given.pop();
+        }
         if let Some(known) = &mut self.known {
             let width = usize::try_from(self.width.min(self.left)).unwrap_or(usize::MAX).min(known.len());
             let slice = known.split_off(known.len() - width);
@@ -65,7 +85,7 @@ impl Slices {
 
     /// So many articles came for a slice.
     pub fn came(&mut self, (first, last): Slice, count: u64) {
-        if self.known.is_some() {
+        if self.known.is_some() || self.given.is_some() {
             return;
         }
         let span = last - first + 1;

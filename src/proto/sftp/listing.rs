@@ -123,4 +123,7 @@ fn facts(attributes: &Attributes, target: Option<&[u8]>, out: &mut Vec<u8>) {
     if let Some(mode) = attributes.mode {
         out.extend_from_slice(format!("UNIX.mode={:04o};", mode & 0o7777).as_bytes());
     }
+    if let Some((owner, group)) = attributes.owner {
+        out.extend_from_slice(format!("UNIX.owner={owner};UNIX.group={group};").as_bytes());
+    }
 }

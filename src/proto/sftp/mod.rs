@@ -170,8 +170,13 @@ impl Errand<'_> {
         }
         let cut = match left_out {
             0 => None,
-            1 => Some("one name that holds a line break or a slash is left out".into()),
-            _ => Some(format!("{left_out} names that hold a line break or a slash are left out")),
+            1 => Some(
+                "one name that no file can have here is left out (empty, or with a line break, a slash or a NUL)"
+                    .into(),
+            ),
+            _ => Some(format!(
+                "{left_out} names that no file can have here are left out (empty, or with a line break, a slash or a NUL)"
+            )),
         };
         Ok(End { cut })
     }

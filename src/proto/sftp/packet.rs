@@ -88,6 +88,8 @@ pub(super) struct Attributes {
     pub mode: Option<u32>,
     /// The last change, in seconds since 1970.
     pub modified: Option<u32>,
+    /// Owner and group, by their numbers there.
+    pub owner: Option<(u32, u32)>,
 }
 
 /// What a path leads to, by the mode.
@@ -173,8 +175,7 @@ impl<'a> Fields<'a> {
             out.size = Some(u64::from(self.number()?) << 32 | u64::from(self.number()?));
         }
         if has(2) {
-            self.number()?;
-            self.number()?;
+            out.owner = Some((self.number()?, self.number()?));
         }
         if has(4) {
             out.mode = Some(self.number()?);
@@ -215,7 +216,7 @@ mod tests {
             &[0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, b'x', 0, 0, 0, 0],
         ]
         .concat();
-        let attributes = Attributes { size: Some(9), mode: Some(0o100_644), modified: Some(2) };
+        let attributes = Attributes { size: Some(9), mode: Some(0o100_644), modified: Some(2), owner: Some((1, 2)) };
         assert_eq!(answer(&whole), Some((5, Answer::Names(vec![Name { name: b"a".to_vec(), attributes }]))));
         assert_eq!(attributes.what(), What::File);
         for length in 0..whole.len() {

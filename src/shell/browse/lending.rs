@@ -1,9 +1,8 @@
 //! The terminal in other hands: a program that the reader wants beside the page, and the shell that we were started from.
 
 use super::Browser;
-use crate::app::{Effect, JobId, Msg};
+use crate::app::{Effect, JobId, Msg, not_installed};
 use crate::shell::keyboard::terminal;
-use crate::url::scheme;
 use futures_util::FutureExt;
 use rustix::process::{Pid, Signal, kill_current_process_group, kill_process};
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
@@ -66,7 +65,7 @@ impl Browser {
         let result = match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("{program} ended with {status}.")),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(missing(program)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(not_installed(program)),
             Err(error) => Err(format!("{program} could not be started: {error}.")),
         };
         let (columns, rows) = self.screen.size()?;
@@ -87,11 +86,4 @@ impl Browser {
         self.update(Msg::Resize(columns, rows));
         stopped.map_err(io::Error::from)
     }
-}
-
-/// There is no such program on this machine.
-fn missing(program: &str) -> String {
-    let package = scheme::package_of(program).map(|package| format!(" Debian has it in the package {package}."));
-    let package = package.unwrap_or_default();
-    format!("{program} is not installed here.{package} Another program may stand under [handlers] in the settings.")
 }

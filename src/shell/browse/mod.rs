@@ -19,6 +19,7 @@ use crate::shell::record::{RecordFile, Recorder};
 use crate::shell::redraw::{Cause, Throttle};
 use crate::shell::remote::{self, Door};
 use crate::shell::sandbox::Sandbox;
+use crate::shell::scores::ScoreFile;
 use crate::shell::session::{Found, Sessions};
 use crate::shell::settings::Settings;
 use crate::shell::setup::Setup;
@@ -26,7 +27,7 @@ use crate::shell::store::Store;
 use crate::shell::terminal::{Screen, speaks_utf8};
 use crate::shell::watchdog::{Again, Watched};
 use crate::shell::worker::Workers;
-use crate::shell::{compose, place, save, ssh};
+use crate::shell::{compose, place, prepare, save, ssh};
 use crate::url::Url;
 use jiff::Zoned;
 use leaving::Ends;
@@ -167,7 +168,9 @@ impl Browser {
         let state = memory::folder(setup.safe);
         let greets = memory::greets(state.as_deref()) && !setup.loaded.has_folder;
         let settings = Settings::new(setup.sources, setup.fixed);
-        let store = Store::new(state.as_deref(), app.desk.settings.history, settings.clone(), writer, sender.clone());
+        let scores = ScoreFile::of(&app.desk.settings.news.scores, setup.loaded.folder.as_deref());
+        let history = app.desk.settings.history;
+        let store = Store::new(state.as_deref(), history, settings.clone(), scores, writer, sender.clone());
         let (sessions, found) = match state.as_deref().filter(|_| !cli.no_session) {
             Some(folder) => Sessions::open(folder, cli.session.as_deref(), app.desk.settings.restore),
             None => (Sessions::default(), Found::default()),
@@ -199,6 +202,7 @@ impl Browser {
         }
         choices.base = setup.base;
         choices.home_folder = std::env::var("HOME").ok();
+        choices.folds_case = super::place::folds_case(&super::place::expand(&app.desk.settings.downloads));
         choices.scratch = scratch.path();
         choices.shares_history = visits_coming;
         choices.safe = setup.safe;
@@ -331,7 +335,8 @@ impl Browser {
             if let Some(message) = message {
                 self.take(message).await?;
                 let (context, mut told) = (&self.world.context, Vec::new());
-                for complaint in context.tls.complaints().into_iter().chain(context.http.cookies.complaints()) {
+                let complaints = context.tls.complaints().into_iter().chain(context.http.cookies.complaints());
+                for complaint in complaints.chain(context.kept.complaints()) {
                     told.push(Msg::Complaint(complaint));
                 }
                 for wanting in context.http.cookies.wanting() {
@@ -400,6 +405,13 @@ impl Browser {
                         Msg::Wrote { id, result }
                     });
                 }
+                Effect::Prepare { id, plan } => {
+                    let outside = self.outside.clone();
+                    self.answer(async move {
+                        let there = prepare::prepare(outside.as_ref(), *plan).await;
+                        Msg::Prepared { id, there }
+                    });
+                }
                 Effect::Remove { id, path } => effects.extend(self.remove(id, &path)),
                 Effect::Read { id, path } => {
                     let path = place::expand(&path);
@@ -411,6 +423,7 @@ impl Browser {
                 Effect::Work { id, work } => self.workers.start(id, work),
                 Effect::ReadSettings { id } => {
                     self.looks.look_again();
+                    self.store.look_at_scores();
                     let settings = self.settings.clone();
                     self.answer(async move {
                         let looked = tokio::task::spawn_blocking(move || settings.look()).await;

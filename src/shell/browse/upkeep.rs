@@ -22,18 +22,21 @@ impl Browser {
 
     /// Cookies, and which hosts want TLS alone.
     pub(super) fn forget_of_web(&self, what: &Forget) {
-        let web = &self.world.context.http;
+        let (web, news) = (&self.world.context.http, &self.world.context.kept);
         match what {
             Forget::Host(host) => {
                 web.cookies.forget(host);
                 web.strict.forget(host);
+                news.forget(Some(host), None);
             }
             Forget::All => {
                 web.cookies.forget_all();
                 web.strict.forget_all();
+                news.forget(None, None);
             }
-            // Nobody knows when they came.
-            Forget::Page(_) | Forget::Since(_) => {}
+            // Nobody knows when cookies came.
+            Forget::Since(since) => news.forget(None, Some(*since)),
+            Forget::Page(url) => news.forget_page(url),
         }
     }
 

@@ -50,7 +50,7 @@ impl Bounds {
 /// The path of a file, if it is one.
 fn path(url: &Url) -> Option<Vec<u8>> {
     match scheme::plan(url).ok()?.act {
-        Act::File(path) => Some(path),
+        Act::File(path) if scheme::family(url) == Family::File => Some(path),
         _ => None,
     }
 }

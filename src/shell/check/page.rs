@@ -36,8 +36,13 @@ impl Page {
     pub(super) fn read(got: Got, base: Option<&Url>) -> Option<Arc<Page>> {
         let Got { head, octets, cut } = got;
         let (url, media) = (head.url.clone(), head.media.clone());
-        let input =
-            Input { media: head.media, charset: head.charset.map(Into::into), url: head.url, notices: head.notices };
+        let input = Input {
+            media: head.media,
+            charset: head.charset.map(Into::into),
+            url: head.url,
+            groups: Default::default(),
+            notices: head.notices,
+        };
         let mut parser = format::parser(&input)?;
         let mut builder = Builder::new();
         // Half a line names another place than the whole one would. Half a tag is none anyway.

@@ -51,7 +51,9 @@ impl Robots {
     /// What a failure means: a server that cannot be reached is no more so for its pages, one without rules has none.
     pub(super) fn failed(error: FetchError) -> Robots {
         match error.kind {
-            Kind::NotFound | Kind::Denied | Kind::Said | Kind::NeedsLogin | Kind::Unsupported => Robots::open(),
+            Kind::NotFound | Kind::Denied | Kind::Said | Kind::NeedsLogin | Kind::NeedsAccount | Kind::Unsupported => {
+                Robots::open()
+            }
             _ => Robots::Closed(Visited::failed(error)),
         }
     }

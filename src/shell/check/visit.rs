@@ -73,7 +73,7 @@ impl Visited {
             Kind::NotFound => Fate::Gone,
             Kind::Unsafe => Fate::Refused,
             Kind::NeedsWords | Kind::NeedsSecret | Kind::NeedsCertificate => Fate::Unchecked,
-            Kind::Unsupported | Kind::NeedsLogin | Kind::Stopped => Fate::Unchecked,
+            Kind::Unsupported | Kind::NeedsLogin | Kind::NeedsAccount | Kind::Stopped => Fate::Unchecked,
             _ => Fate::Error,
         };
         Visited::new(fate, error.detail)
@@ -92,7 +92,7 @@ pub(super) fn judge(
     from: Option<&Url>,
     plan: Result<scheme::Plan, crate::url::UrlError>,
 ) -> Option<Visited> {
-    let local = |url: &Url| scheme::family(url) == Family::File;
+    let local = |url: &Url| scheme::family(url) == Family::File || url.is("mbox");
     if scheme::family(url) == Family::Script {
         return Some(Visited::new(Fate::Unchecked, scheme::explain(url.scheme())));
     }

@@ -39,8 +39,38 @@ pub(super) fn write(command: &Command, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", roff(SEE_ALSO))
 }
 
-const FORMS: &[&str] =
-    &["[OPTIONS] [URL|FILE|-]...", "url COMMAND ...", "replay [--step] [--check] FILE", "completions SHELL", "man"];
+/// Writes the manual page of a command, named by the words that lead to it, in roff.
+pub(super) fn write_command(command: &Command, path: &[String], out: &mut impl Write) -> io::Result<()> {
+    let name = format!("wayfarer-{}", path.join("-"));
+    // What the reader types stands in the synopsis.
+    let command = command.clone().display_name(name.clone()).bin_name(format!("wayfarer {}", path.join(" ")));
+    let man = clap_mangen::Man::new(command.clone()).title(name.clone()).source("wayfarer");
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    man.render_synopsis_section(out)?;
+    man.render_description_section(out)?;
+    man.render_options_section(out)?;
+    let mut inner = command.get_subcommands().peekable();
+    if inner.peek().is_some() {
+        section("COMMANDS", out)?;
+    }
+    for inner in inner {
+        let about = inner.get_about().map(ToString::to_string).unwrap_or_default();
+        row(&format!("{name}-{}(1)", inner.get_name()), &about, out)?;
+    }
+    section("SEE ALSO", out)?;
+    let above = path.split_last().map_or(&[][..], |(_, above)| above);
+    let above = std::iter::once("wayfarer").chain(above.iter().map(String::as_str)).collect::<Vec<_>>().join("-");
+    writeln!(out, "{}", roff(&format!("{above}(1); what exit statuses mean is in wayfarer(1).")))
+}
+
+const FORMS: &[&str] = &[
+    "[OPTIONS] [URL|FILE|-]...",
+    "url COMMAND ...",
+    "replay [--step] [--check] FILE",
+    "completions SHELL",
+    "man [COMMAND]...",
+];
 
 const DESCRIPTION: &[&str] = &[
     "Fetches and shows what gopher, FTP, news and web servers hold, local files and folders, and pages of its own. Several \
@@ -123,10 +153,14 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("~/.local/state/wayfarer/downloads", "the list of downloads; lines that cannot be read go to downloads.bad"),
     (
-        "~/.local/state/wayfarer/words, charsets, orders, visits, marks",
-        "words typed at prompts, of 4 KiB at most; charsets chosen for hosts, folders and pages; orders chosen for hosts; marks; when groups were listed last; lines that cannot be read go to NAME.bad",
+        "~/.local/state/wayfarer/words, charsets, orders, shows, visits, marks",
+        "words typed at prompts, of 4 KiB at most; charsets chosen for hosts, folders and pages; orders chosen for hosts; which threads are shown of newsgroups; marks; when groups were listed last; lines that cannot be read go to NAME.bad",
     ),
     ("~/.newsrc, ~/.newsrc-SERVER", "newsgroups that you take, and what was read in them"),
+    (
+        "~/.cache/wayfarer/news/SERVER/",
+        "what was seen of newsgroups (GROUP.overview) and articles that were read or fetched; one that is damaged goes to GROUP.bad",
+    ),
     ("~/.signature", "what ends your articles"),
     ("~/.mailcap, /etc/mailcap", "programs for what the settings name none for, as far as they need no shell"),
 ];
@@ -139,6 +173,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
         "proxies by scheme, where the settings name none",
     ),
     ("no_proxy", "hosts that are asked directly"),
+    ("PATH", "where the programs of the settings are looked for"),
     ("VISUAL, EDITOR", "the program that articles and mails are written with, where the settings name none"),
     ("MAILCAPS", "mailcap files to be read in place of the usual ones, parted by colons"),
     ("NO_COLOR", "no colour, when it is not empty"),
@@ -147,7 +182,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME", "folders in place of ~/.config, ~/.local/share, ~/.local/state"),
     (
         "XDG_CACHE_HOME",
-        "the folder, in place of ~/.cache, for what other programs are given to open; emptied at the end",
+        "the folder, in place of ~/.cache, for what other programs are given to open, emptied at the end, and for news that is kept",
     ),
     ("HOME", "where ~ leads"),
 ];

@@ -33,6 +33,7 @@ const KINDS: &[(Kind, &str)] = &[
     (Kind::Broken, "broken"),
     (Kind::Secure, "secure"),
     (Kind::NeedsLogin, "needs-login"),
+    (Kind::NeedsAccount, "needs-account"),
     (Kind::NeedsWords, "needs-words"),
     (Kind::NeedsSecret, "needs-secret"),
     (Kind::NeedsCertificate, "needs-certificate"),

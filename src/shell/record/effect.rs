@@ -9,14 +9,17 @@ use crate::visits::Forget;
 use crate::work::Work;
 use serde_json::{Map, Value, json};
 
+/// Octets of what a program is given that are in the recording.
+const GIVEN: usize = 4096;
+
 impl Ink {
     /// Learns the secrets that something is asked for with.
     pub(super) fn learn(&mut self, effect: &Effect) {
         match effect {
             Effect::Fetch { request, .. } | Effect::Download { request, .. } | Effect::Pipe { request, .. } => {
                 std::iter::once(&request.url).chain(&request.mirrors).for_each(|url| self.secrets.learn_of(url));
-                let password = request.login.as_ref().map(|login| String::from_utf8_lossy(&login.password));
-                password.iter().for_each(|password| self.secrets.learn(password));
+                let secrets = request.login.iter().flat_map(|login| login.account.iter().chain([&login.password]));
+                secrets.for_each(|secret| self.secrets.learn(&String::from_utf8_lossy(secret)));
             }
             Effect::Run { arguments, .. } => {
                 let urls = arguments.iter().filter_map(|word| Url::parse(word).ok());
@@ -39,13 +42,19 @@ impl Ink {
             Effect::Write { id, path, content, replace } => {
                 json!({ "write": id.0, "path": path, "content": self.sent(content), "replace": replace })
             }
+            Effect::Prepare { id, plan } => {
+                json!({ "prepare": id.0, "within": plan.within, "folders": plan.folders, "links": plan.links,
+                    "files": plan.files.len(), "others": plan.others })
+            }
             Effect::Remove { id, path } => json!({ "remove": id.0, "path": path }),
             Effect::Read { id, path } => json!({ "read": id.0, "path": path }),
             Effect::Copy(text) => json!({ "copy": self.copied(text) }),
             Effect::Run { id, arguments } => json!({ "run": id.0, "arguments": self.addresses(arguments) }),
             Effect::Pipe { id, request, program, input } => {
                 let (request, program) = (self.request(request), self.addresses(program));
-                json!({ "pipe": id.0, "request": request, "program": program, "input": self.sent(input) })
+                // Of a long page there is only the beginning in the recording, and what is made of the rest is not the same again.
+                let input = self.sent(&input[..input.len().min(GIVEN)]);
+                json!({ "pipe": id.0, "request": request, "program": program, "input": input })
             }
             Effect::Parse { id, intake } => {
                 json!({ "parse": id.0, "media": intake.input.media, "charset": intake.input.charset.as_ref().map(|said| &said.name) })
@@ -98,6 +107,8 @@ impl Ink {
             "held",
             request.held.as_ref().map(|held| json!({ "media": held.media, "octets": self.octets(&held.octets) })),
         );
+        add("articles", request.articles.as_ref().map(|ids| ids.len().into()));
+        add("hidden", request.hidden.then(|| true.into()));
         add("private", request.private.then(|| true.into()));
         Value::Object(out)
     }
@@ -127,11 +138,16 @@ impl Ink {
                     SiteChoice::Order(words) => json!({ "order": words }),
                     SiteChoice::Reader(on) => json!({ "reader": on }),
                     SiteChoice::Measure(on) => json!({ "measure": on }),
+                    SiteChoice::Hidden(on) => json!({ "hidden": on }),
+                    SiteChoice::Owners(on) => json!({ "owners": on }),
+                    SiteChoice::Show(words) => json!({ "show": words }),
                     SiteChoice::Visit(time) => json!({ "visit": time.to_string() }),
                 };
                 json!({ "site": host, "choice": choice })
             }
-            Kept::Visit { url, title, time } => json!({ "visit": self.address(url), "title": title, "time": time }),
+            Kept::Visit { url, title, time } => {
+                json!({ "visit": self.address(url), "title": short_stars(title), "time": time })
+            }
             Kept::Mark { letter, mark } => {
                 json!({ "mark": letter.to_string(), "at": mark.as_ref().map(|mark| self.address(&mark.url)) })
             }
@@ -143,6 +159,8 @@ impl Ink {
                 Forget::All => json!("forget-all"),
             },
             Kept::Bookmarks(change) => self.change(change),
+            Kept::Score(lines) => json!({ "score": self.octets(lines.as_bytes()) }),
+            Kept::Unscore(lines) => json!({ "unscore": self.octets(lines.as_bytes()) }),
             Kept::Setting { name, value } => {
                 let value = value.as_ref().map(|value| redacted(&value.to_string()));
                 json!({ "setting": name, "value": value })
@@ -186,4 +204,15 @@ fn kind_of(work: &Work) -> &'static str {
 /// A media type without its parameters: a boundary tells nothing.
 fn kind(media: &str) -> &str {
     media.split(';').next().unwrap_or_default()
+}
+
+/// A text in which stars for a secret are three, whether the browser has put them there or the recording.
+fn short_stars(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c != '*' || !out.ends_with("***") {
+            out.push(c);
+        }
+    }
+    out
 }

@@ -4,12 +4,13 @@ use super::super::{downloads, marks, session};
 use super::answer::read_event;
 use super::secrets::stars;
 use super::words::{At, Ink, PROMPTS, Wrong, latin, name, redacted};
-use crate::app::{Choices, Gesture, JobId, Known, LastTabs, Mouse, Msg, NotWritten, Remembered, Spot, Transfer};
+use crate::app::{Choices, Gesture, JobId, Known, LastTabs, Mouse, Msg, NotWritten, Remembered, Spot, There, Transfer};
 use crate::bookmarks::Bookmarks;
 use crate::config::{ConfigError, Fixed, SettingsFile};
 use crate::doc::{LinkId, Marks, Wrap};
 use crate::keys::{Code, Key};
 use crate::news::Newsrc;
+use crate::news::score::{ScoreText, Scores};
 use crate::proto::{End, FetchError, FetchEvent};
 use crate::url::{redact, redact_typed};
 use crate::visits::Visits;
@@ -70,6 +71,7 @@ impl Ink {
                     Transfer::Done(path, remark) => ("done", json!([path, remark])),
                     Transfer::Present(path) => ("present", json!(path)),
                     Transfer::Exists(path) => ("exists", json!(path)),
+                    Transfer::Stale(sentence) => ("stale", json!(sentence)),
                     Transfer::Cut(sentence) => ("cut", json!(sentence)),
                     Transfer::Failed(sentence) => ("failed", json!(sentence)),
                 };
@@ -83,6 +85,12 @@ impl Ink {
                     Err(NotWritten::Failed(sentence)) => ("failed", sentence),
                 };
                 ("wrote", json!({ "id": id.0, what: said }))
+            }
+            Msg::Prepared { id, there } => {
+                let There { same, changed, others, remarks } = there;
+                let said =
+                    json!({ "id": id.0, "same": same, "changed": changed, "others": others, "remarks": remarks });
+                ("prepared", said)
             }
             Msg::Removed { id, result } => ("removed", json!({ "id": id.0, "failed": result.as_ref().err() })),
             Msg::Read { id, content } => {
@@ -100,6 +108,7 @@ impl Ink {
                     Known::Others(visits) => ("others", json!(visits.write())),
                     Known::Words(words) => ("words", of_words(words)),
                     Known::Bookmarks(bookmarks) => ("bookmarks", json!(of_bookmarks(bookmarks))),
+                    Known::Scores(scores) => ("scores", of_scores(scores)),
                     Known::Settings(file) => ("settings", of_settings(file)),
                 };
                 ("known", json!({ what: said, "remark": remark }))
@@ -141,10 +150,15 @@ impl Ink {
             "mouse": choices.mouse == Mouse::On,
             "base": choices.base.as_ref().map(|url| self.url(url)),
             "home-folder": choices.home_folder,
+            "folds-case": choices.folds_case,
             "scratch": choices.scratch,
             "drafts": choices.drafts,
             "editor": choices.editor,
             "signature": choices.signature,
+            "seed": choices.seed,
+            "unfinished": choices.unfinished,
+            "takes-mail": choices.takes_mail,
+            "missing": choices.missing,
             "safe": choices.safe,
             "keeps-session": choices.keeps_session,
             "keeps-last": choices.keeps_last,
@@ -162,8 +176,11 @@ impl Ink {
             "words": of_words(&remembered.words),
             "charsets": remembered.charsets,
             "orders": remembered.orders,
+            "shows": remembered.shows,
             "reader": remembered.reader,
             "unmeasured": remembered.unmeasured,
+            "hidden": remembered.hidden,
+            "owners": remembered.owners,
             "listed": listed,
             "marks": marks::written(&remembered.marks),
             "downloads": remembered.downloads.iter().map(downloads::written).collect::<Vec<_>>(),
@@ -325,6 +342,11 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
             };
             Msg::Wrote { id: id()?, result }
         }
+        "prepared" => {
+            let (same, changed) = (said.at("same").list(At::small)?, said.at("changed").list(At::small)?);
+            let (others, remarks) = (said.at("others").list(At::text)?, said.at("remarks").list(At::text)?);
+            Msg::Prepared { id: id()?, there: There { same, changed, others, remarks } }
+        }
         "removed" => Msg::Removed { id: id()?, result: failed()? },
         "read" => Msg::Read { id: id()?, content: said.result("content", At::octets)? },
         "settings" => {
@@ -382,6 +404,7 @@ fn read_transfer(said: At<'_>) -> Result<Transfer, Wrong> {
         "done" => Transfer::Done(part(0).text()?, remark()?),
         "present" => Transfer::Present(what.text()?),
         "exists" => Transfer::Exists(what.text()?),
+        "stale" => Transfer::Stale(what.text()?),
         "cut" => Transfer::Cut(what.text()?),
         "failed" => Transfer::Failed(what.text()?),
         other => return Err(format!("there is no transfer {other}")),
@@ -406,9 +429,33 @@ fn read_known(said: At<'_>) -> Result<Known, Wrong> {
             let bookmarks = Bookmarks::read(&what.text()?).map_err(|_| what.wrong("file of bookmarks"))?;
             Known::Bookmarks(Box::new(bookmarks))
         }
+        "scores" => Known::Scores(Arc::new(Scores::read(what.list(read_scores)?))),
         "settings" => Known::Settings(Box::new(read_settings(what)?)),
         other => return Err(format!("{other} is not known")),
     })
+}
+
+fn of_scores(scores: &Scores) -> Value {
+    let file = |file: &ScoreText| {
+        let includes = file.includes.iter().map(|file| match file {
+            Ok(number) => json!({ "file": number }),
+            Err(why) => json!({ "failed": why }),
+        });
+        json!([file.name, file.text, includes.collect::<Vec<_>>()])
+    };
+    scores.files().iter().map(file).collect()
+}
+
+fn read_scores(said: At<'_>) -> Result<ScoreText, Wrong> {
+    let include = |said: At<'_>| {
+        let number = |number: u64| usize::try_from(number).map_err(|_| said.wrong("number"));
+        Ok(match said.maybe("file", At::number)? {
+            Some(file) => Ok(number(file)?),
+            None => Err(said.at("failed").text()?),
+        })
+    };
+    let (name, text, includes) = (said.nth(0).text()?, said.nth(1).text()?, said.nth(2).list(include)?);
+    Ok(ScoreText { name, text, includes })
 }
 
 fn read_words(said: At<'_>) -> Result<std::collections::BTreeMap<crate::app::PromptKind, Vec<String>>, Wrong> {
@@ -427,10 +474,15 @@ fn read_choices(said: At<'_>) -> Result<Choices, Wrong> {
         mouse: if on("mouse") { Mouse::On } else { Mouse::Off },
         base: said.maybe("base", At::url)?,
         home_folder: said.maybe("home-folder", At::text)?,
+        folds_case: on("folds-case"),
         scratch: said.at("scratch").text()?,
         drafts: said.at("drafts").text()?,
         editor: said.at("editor").list(At::text)?,
         signature: said.at("signature").text()?,
+        seed: said.maybe("seed", At::text)?.unwrap_or_default(),
+        unfinished: said.maybe("unfinished", At::small)?.unwrap_or_default(),
+        takes_mail: on("takes-mail"),
+        missing: said.maybe("missing", |said| said.list(At::text))?.unwrap_or_default(),
         safe: on("safe"),
         keeps_session: on("keeps-session"),
         keeps_last: on("keeps-last"),
@@ -462,8 +514,11 @@ fn read_remembered(said: At<'_>) -> Result<Remembered, Wrong> {
         words: read_words(said.at("words"))?,
         charsets: said.at("charsets").pairs(same, At::text)?,
         orders: said.at("orders").pairs(same, At::text)?,
+        shows: said.maybe("shows", |said| said.pairs(same, At::text))?.unwrap_or_default(),
         reader: said.at("reader").list(At::text)?.into_iter().collect(),
         unmeasured: said.at("unmeasured").list(At::text)?.into_iter().collect(),
+        hidden: said.maybe("hidden", |said| said.list(At::text))?.unwrap_or_default().into_iter().collect(),
+        owners: said.maybe("owners", |said| said.list(At::text))?.unwrap_or_default().into_iter().collect(),
         listed: said.at("listed").pairs(same, At::time)?,
         marks: read_marks(said)?,
         downloads: said.at("downloads").list(download)?,

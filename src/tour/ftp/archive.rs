@@ -2,6 +2,7 @@
 //! and nothing leads out of it.
 
 use crate::tour::Doors;
+use crate::tour::decoded;
 use std::collections::BTreeMap;
 
 /// The entries; its head says in what form.
@@ -139,10 +140,10 @@ fn row(line: &'static str, doors: &Doors) -> Option<(Path, Entry)> {
         "@" => file(Pace::Quick)?,
         "~" => file(Pace::Slow)?,
         "=" => What::File(doors.fill(&format!("{rest}\n")).into_bytes(), Pace::Quick),
-        "->" => What::Link(decode(rest)),
+        "->" => What::Link(decoded(rest)),
         _ => return None,
     };
-    let path = path.split('/').filter(|segment| !segment.is_empty()).map(decode).collect();
+    let path = path.split('/').filter(|segment| !segment.is_empty()).map(decoded).collect();
     Some((path, Entry { modified, what }))
 }
 
@@ -159,24 +160,4 @@ impl Source {
 /// 64 octets.
 fn ruled(line: usize) -> String {
     format!("{:>6} {}\n", line * 64, "----+----|".repeat(6).get(..56).unwrap_or_default())
-}
-
-/// Percent-decoding, for the index alone.
-fn decode(text: &str) -> Vec<u8> {
-    let mut octets = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((first, more)) = rest.split_first() {
-        let digits = more.get(..2).and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        match digits.filter(|_| *first == b'%') {
-            Some(octet) => {
-                octets.push(octet);
-                rest = &more[2..];
-            }
-            None => {
-                octets.push(*first);
-                rest = more;
-            }
-        }
-    }
-    octets
 }

@@ -1,5 +1,7 @@
 //! What a form sends: `name=value&…`, in a query or a body, and `multipart/form-data` (HTML, 4.10.21; RFC 7578).
 
+use crate::tour::decoded;
+
 /// Fields at most; what comes after them is left out.
 const MOST: usize = 100;
 
@@ -7,7 +9,7 @@ const MOST: usize = 100;
 pub(super) fn of_query(query: &str) -> Vec<(String, String)> {
     let pair = |pair: &str| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        (decoded(name), decoded(value))
+        (words(name), words(value))
     };
     query.split('&').filter(|pair| !pair.is_empty()).take(MOST).map(pair).collect()
 }
@@ -34,17 +36,8 @@ fn parameter(head: &str, name: &str) -> Option<String> {
 }
 
 /// `+` is a blank, `%` and two digits an octet.
-fn decoded(text: &str) -> String {
-    let octets = text.as_bytes();
-    let mut out = Vec::with_capacity(octets.len());
-    let mut at = 0;
-    while let Some(&octet) = octets.get(at) {
-        let code = octets.get(at + 1..at + 3).filter(|_| octet == b'%');
-        let code = code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
-        out.push(code.unwrap_or(if octet == b'+' { b' ' } else { octet }));
-        at += if code.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8_lossy(&out).into_owned()
+fn words(text: &str) -> String {
+    String::from_utf8_lossy(&decoded(&text.replace('+', " "))).into_owned()
 }
 
 /// Text within a page.

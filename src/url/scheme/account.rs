@@ -1,7 +1,7 @@
 //! What became of the schemes that nobody here speaks: what each was, what can still be done, who could be asked instead, and the
 //! rows that the settings would need for it (WAIS-06, MISC-02 … 09).
 
-use super::{name, urn};
+use super::{Family, name, table, urn};
 use crate::url::{Url, escape};
 
 /// Of one scheme.
@@ -224,6 +224,13 @@ pub fn account_of(scheme: &str) -> Option<&'static Account> {
         Some((_, account)) => Some(account),
         None => (name == "unknown").then_some(&UNKNOWN),
     }
+}
+
+/// Whether a scheme is spoken here, so that nobody else is asked for it.
+pub fn is_spoken(scheme: &str) -> bool {
+    let family = table::family(scheme);
+    let is_known = table::all().any(|name| name.eq_ignore_ascii_case(scheme));
+    is_known && account_of(scheme).is_none() && !matches!(family, Family::Mail | Family::Session | Family::Script)
 }
 
 /// The package in which a program of the rows is.

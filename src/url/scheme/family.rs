@@ -24,8 +24,12 @@ pub enum Family {
     Gemini,
     /// `spartan:`.
     Spartan,
+    /// `guppy:`.
+    Guppy,
     /// `file:`.
     File,
+    /// `archive:`: what is in an archive.
+    Archive,
     /// `mailto:`.
     Mail,
     /// `about:`.
@@ -57,6 +61,11 @@ pub fn family(url: &Url) -> Family {
 /// Whether a URL's scheme says that all goes over TLS.
 pub fn is_secure(url: &Url) -> bool {
     table::is_secure(url.scheme())
+}
+
+/// Whether a URL is only another way to write the one that it opens: `url:`, `mbox:`. Whoever named the one has named the other.
+pub fn is_spelling(url: &Url) -> bool {
+    matches!(table::name(url.scheme()), "url" | "mbox")
 }
 
 /// Whether a scheme is one of the web's.

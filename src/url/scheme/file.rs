@@ -51,18 +51,52 @@ impl File {
     }
 }
 
+/// What stands in a query before the octet at which a message of a mailbox begins.
+const MESSAGE: &str = "message=";
+
+/// The URL of the message of a mailbox that begins at an octet of the file.
+pub fn message_of(mailbox: &Url, at: u64) -> String {
+    let parts = mailbox.parts();
+    let authority = parts.authority.map(|authority| format!("//{authority}")).unwrap_or_default();
+    format!("{}:{authority}{}?{MESSAGE}{at}", mailbox.scheme(), parts.path)
+}
+
+/// The octet of a mailbox at which the message begins that a URL names.
+pub fn message(url: &Url) -> Option<u64> {
+    let digits = url.query()?.strip_prefix(MESSAGE)?;
+    Some(digits).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()
+}
+
 /// For a file on another host: the FTP URL that might serve it (D20).
 pub fn ftp_instead(url: &Url) -> Option<Url> {
     let host = File::of(url).ok().filter(|_| url.is("file"))?.host?;
     Url::parse(format!("ftp://{host}{}", url.path())).ok()
 }
 
+/// `mbox:`: a mailbox of this machine, which opens as a group does; another spelling of its `file:` URL.
+pub(super) const MAILBOX: Ways = Ways {
+    family: Family::Other,
+    plan: |url| {
+        let named = Url::parse(format!("file:{}", &url.as_str()[url.scheme().len() + 1..]))?;
+        match File::of(&named)?.host {
+            None if named.query().is_none() => Ok(Plan { act: Act::Open(named), confirm: None }),
+            None => Err(UrlError::Malformed("an mbox URL names a mailbox, and after # a message by its id".into())),
+            Some(_) => Err(UrlError::Malformed("an mbox URL names a file or a folder of this machine".into())),
+        }
+    },
+    up: |_| None,
+    root: |_| None,
+    ..WAYS
+};
+
 pub(super) const WAYS: Ways = Ways {
     family: Family::File,
     paths: Paths::Repeated,
     parts: |url| {
         let path = show::octets(&File::of(url)?.path);
-        Ok(vec![Part { kind: PartKind::Path, label: "path", text: path }])
+        let message = message(url).map(|at| format!("message at octet {at}"));
+        let message = message.map(|text| Part { kind: PartKind::Query, label: "message", text });
+        Ok(std::iter::once(Part { kind: PartKind::Path, label: "path", text: path }).chain(message).collect())
     },
     fields: |url| {
         let file = File::of(url)?;

@@ -2,12 +2,14 @@
 //!
 //! `?` is data here (D16). Written typecodes are `a i d`; the RFC 959 forms of the drafts are read as well (D09).
 
-use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, server, show, wire};
+use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, server, show, table, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
 
 /// Asking for a directory: the richest answer first (D10).
 const LIST: &str = "MLSD | LIST | NLST";
+/// The port on which FTP is spoken over TLS from the first octet.
+const IMPLICIT: u16 = 990;
 
 /// The fields of an FTP URL, decoded.
 #[derive(Clone, PartialEq, Eq)]
@@ -163,6 +165,20 @@ impl std::fmt::Debug for Ftp {
     }
 }
 
+/// The commands before the login that make an `ftps:` connection secure (RFC 4217).
+fn secured(url: &Url, port: u16) -> Vec<String> {
+    if !table::is_secure(url.scheme()) {
+        return Vec::new();
+    }
+    let auth = match port {
+        IMPLICIT if url.port_text().is_some() => None,
+        IMPLICIT => Some("AUTH TLS (only on port 21, where port 990 does not answer)"),
+        21 => Some("AUTH TLS"),
+        _ => Some("AUTH TLS (unless the server waits for TLS from the first octet)"),
+    };
+    auth.into_iter().chain(["PBSZ 0", "PROT P"]).map(str::to_owned).collect()
+}
+
 /// A command line; 0xFF is doubled, since the control connection is a telnet one (RFC 959, 2.3).
 fn line(verb: &str, argument: &[u8]) -> String {
     format!("{verb} {}", wire::latin1(argument).replace('\u{FF}', "\u{FF}\u{FF}"))
@@ -268,7 +284,8 @@ pub(super) const WAYS: Ways = Ways {
     plan: |url| {
         let ftp = Ftp::of(url)?;
         let server = server::server(url)?;
-        let act = Act::Commands { host: Some(server.host), port: server.port, commands: ftp.commands() };
+        let commands = secured(url, server.port).into_iter().chain(ftp.commands()).collect();
+        let act = Act::Commands { host: Some(server.host), port: server.port, commands };
         Ok(Plan { act, confirm: server.confirm })
     },
     up,

@@ -17,6 +17,11 @@ pub const LONGEST: usize = 1024;
 /// # Errors
 /// A user, no usable host, or a line that is too long.
 pub fn line(url: &Url) -> Result<String, UrlError> {
+    line_of(url, LONGEST, "Gemini")
+}
+
+/// The same for servers of another kind, which take so many octets.
+pub(super) fn line_of(url: &Url, longest: usize, whose: &str) -> Result<String, UrlError> {
     if url.authority().is_some_and(|authority| authority.contains('@')) {
         let why = "logs nobody in: leave out what stands before the @ of the address";
         return Err(UrlError::Refused(format!("{} {why}", url.scheme())));
@@ -32,8 +37,9 @@ pub fn line(url: &Url) -> Result<String, UrlError> {
         false => equal::host(&server.host),
     };
     let line = [&scheme, "://", &host, &port, &escape::make_target(url.path(), url.query())].concat();
-    if line.len() > LONGEST {
-        let why = format!("{} octets are more than the {LONGEST} that a Gemini server takes of an address", line.len());
+    if line.len() > longest {
+        let why =
+            format!("{} octets are more than the {longest} that a {whose} server takes of an address", line.len());
         return Err(UrlError::Refused(why));
     }
     wire::check("address", line.as_bytes())?;

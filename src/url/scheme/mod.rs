@@ -5,6 +5,7 @@
 
 pub mod about;
 mod account;
+pub mod archive;
 pub mod data;
 pub mod dict;
 mod family;
@@ -14,6 +15,7 @@ pub mod gemini;
 pub mod gopher;
 pub mod gopher_item;
 pub mod gopher_plus;
+mod guppy;
 pub mod http;
 mod known;
 pub mod mailto;
@@ -28,23 +30,27 @@ mod section;
 mod server;
 pub mod sftp;
 mod show;
+pub mod sought;
 mod spartan;
 pub(super) mod table;
 pub mod telnet;
 mod through;
 pub mod urn;
 pub mod wais;
+mod wildmat;
 mod wire;
 mod words;
 
-pub use account::{Account, account_of, instead, package_of};
-pub use family::{Family, family, is_of_the_web, is_secure, of};
+pub use account::{Account, account_of, instead, is_spoken, package_of};
+pub use archive::place;
+pub use family::{Family, family, is_of_the_web, is_secure, is_spelling, of};
 pub use one_line::in_full;
 pub use request::{command_text, plan_json, request_json, without_password, would_send};
 pub use section::{is_dead, section};
 pub use show::{field, plain, wire as on_the_wire};
 pub use table::{all, default_port, explain, for_hosts, is_for_hosts, name};
 pub use through::{through, whole};
+pub use wildmat::fits_wildmat;
 pub use words::with_words;
 
 use super::{Url, UrlError};
@@ -127,7 +133,9 @@ pub fn parts(url: &Url) -> Vec<Part> {
     if url.password().is_some() {
         parts.push(Part { kind: PartKind::Password, label: "password", text: "***".into() });
     }
-    if let Some(host) = url.host().filter(|host| !host.is_empty()) {
+    // Where others have a host an archive has a name of its own.
+    let host = url.host().filter(|host| !host.is_empty() && family(url) != Family::Archive);
+    if let Some(host) = host {
         parts.push(Part { kind: PartKind::Host, label: "host", text: show::component(host) });
         parts.extend(port_part(url));
     }
@@ -183,7 +191,8 @@ pub fn is_divided(url: &Url) -> bool {
 
 /// Whether what follows a `?` is a query, not part of the path (D16).
 pub fn has_query(url: &Url) -> bool {
-    is_divided(url) && !matches!(family(url), Family::Ftp | Family::File | Family::Sftp | Family::Message)
+    is_divided(url)
+        && !matches!(family(url), Family::Ftp | Family::File | Family::Sftp | Family::Archive | Family::Message)
 }
 
 /// What following a URL would do.

@@ -49,9 +49,10 @@ impl std::fmt::Display for Range {
     }
 }
 
-/// An article's number: 1 to 16 digits (RFC 5538, 4), never 0 (NNTP-06).
+/// An article's number, never 0 (NNTP-06). RFC 5538, 4 has 16 digits at most; servers that count further than that name such
+/// articles all the same.
 pub(super) fn number(text: &str) -> Option<u64> {
-    let digits = (1..=16).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let digits = (1..=20).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     text.parse().ok().filter(|number| digits && *number > 0)
 }
 

@@ -32,13 +32,15 @@ pub(super) fn server(url: &Url) -> Result<Server, UrlError> {
 pub(super) fn server_at(url: &Url, own: u16) -> Result<Server, UrlError> {
     let host = host(url)?;
     let port = explicit_port(url).unwrap_or(own);
-    if port != own && BAD_PORTS.contains(&port) {
+    // AUTH TLS is spoken on the port of FTP itself (RFC 4217).
+    let explicit = port == 21 && url.scheme().eq_ignore_ascii_case("ftps");
+    if port != own && !explicit && BAD_PORTS.contains(&port) {
         return Err(UrlError::Refused(format!(
             "port {port} belongs to another protocol; {}: URLs may not be used to talk to it",
             url.scheme()
         )));
     }
-    let confirm = (port != own && port < 1024).then(|| {
+    let confirm = (port != own && !explicit && port < 1024).then(|| {
         format!("Port {port} is reserved and not the usual port of {}: ({own}). Connect all the same?", url.scheme())
     });
     Ok(Server { host, port, confirm })

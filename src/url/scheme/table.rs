@@ -1,8 +1,8 @@
 //! The facts of every scheme that is known by name, one row each (MISC-07, MISC-09).
 
 use super::{
-    Family, Paths, Ways, about, data, dict, file, ftp, gemini, gopher, http, known, mailto, mid, news, nntp, one_line,
-    prospero, sftp, telnet, urn, wais,
+    Family, Paths, Ways, about, archive, data, dict, file, ftp, gemini, gopher, http, known, mailto, mid, news, nntp,
+    one_line, prospero, sftp, telnet, urn, wais,
 };
 
 /// One scheme.
@@ -41,9 +41,12 @@ const ROWS: &[Row] = &[
     tls("nntps", 563, &nntp::WAYS, "An article by the number that one news server gave it, over TLS."),
     tls("titan", 1965, &gemini::TITAN, "A place for files of yours in Gemini space, over TLS."),
     row("spartan", 300, &super::spartan::WAYS, "A page of the Spartan protocol, in clear text."),
+    row("guppy", 6775, &super::guppy::WAYS, "A page of the Guppy protocol, in single packets of clear text (UDP)."),
     row("nex", 1900, &super::nex::WAYS, "A directory or a file of a nex server."),
     tls("gemini", 1965, &gemini::WAYS, "A page of Gemini space, over TLS."),
     row("file", 0, &file::WAYS, "A file or a folder of this machine."),
+    row("archive", 0, &archive::WAYS, "A file or a folder in an archive (tar, zip, ISO 9660, Debian package) that another URL names."),
+    row("mbox", 0, &file::MAILBOX, "A mailbox of this machine, a file (mbox) or a folder (Maildir), and after # a message of it by its id."),
     row("mailto", 0, &mailto::WAYS, "A mail address to write to; there is nothing to retrieve."),
     row("about", 0, &about::WAYS, "A page of this program itself."),
     row("data", 0, &data::WAYS, "A small document that lies inside its own URL."),

@@ -57,6 +57,20 @@ impl Names for Journey {
 
 /// A root has no way up, which would stand first in any order.
 #[test]
+fn directories_come_first_in_every_order() {
+    let rows = b"type=file;size=9;modify=20250101000000; a\r\ntype=dir;size=4096;modify=20200101000000; z\r\n\
+        type=dir;modify=20260101000000; m\r\ntype=file;size=5000;modify=20100101000000; b\r\n";
+    let mut j = Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, rows);
+    j.effects.clear();
+    for order in ["name", "size", "date", "kind", "name reverse", "size reverse", "date reverse"] {
+        j = j.run(&format!("sort {order}"));
+        let page = j.page();
+        let names: Vec<&str> = page.lines().skip(1).map(|row| row.split('\t').next().unwrap()).collect();
+        assert!(names[..2].iter().all(|name| name.ends_with('/')), "{order}: {names:?}");
+    }
+}
+
+#[test]
 fn a_directory_without_a_way_up_opens_at_its_beginning_in_the_order_shown() {
     let rows = |from: u32, to: u32| (from..to).rev().map(|n| format!("type=file; n{n:03}\r\n")).collect::<String>();
     let at = || Journey::new().open("ftp://h/");
@@ -79,7 +93,7 @@ fn directories_are_sorted_by_every_column() {
         .names("../ Alpha/ zoo/ B2.TXT b10.txt a.tar.gz latest")
         .keys("s d")
         .expect(by("date"))
-        .names("../ B2.TXT b10.txt zoo/ a.tar.gz Alpha/ latest")
+        .names("../ zoo/ Alpha/ B2.TXT b10.txt a.tar.gz latest")
         .keys("s k")
         .expect(by("kind"))
         .names("../ Alpha/ zoo/ a.tar.gz B2.TXT b10.txt latest")
@@ -126,7 +140,7 @@ fn the_order_is_kept_for_the_host() {
     let mut j = Journey::new();
     j.remember(Remembered { orders: [("h".into(), "date reverse".into())].into(), ..Remembered::default() });
     let j = j.open("ftp://h/").answer(media::DIRECTORY, ROWS.as_bytes());
-    let j = j.names("a.tar.gz zoo/ b10.txt B2.TXT Alpha/ latest");
+    let j = j.names("zoo/ Alpha/ a.tar.gz b10.txt B2.TXT latest");
     let mut j = j;
     j.remember(Remembered { orders: [("h".into(), "nonsense".into())].into(), ..Remembered::default() });
     j.open("ftp://h/x/")
@@ -167,8 +181,8 @@ fn a_page_that_arrives_is_sorted_all_the_time() {
 #[test]
 fn descriptions_that_come_after_all_groups_are_shown() {
     let j = Journey::new().open("news://h/*").head(media::NEWSGROUPS);
-    let j = j.body(b"b.two\t1\t9\t9\ty\t\na.one\t1\t4\t4\ty\t\n").names("b.two a.one");
-    let j = j.body(b"b.two\t\t\t\t\tThe second.\na.one\t\t\t\t\tThe first.\n").end();
+    let j = j.body(b"b.two\t1\t9\t9\ty\t\na.one\t1\t4\t4\ty\t\n").names("a.one b.two");
+    let j = j.keys("s o").names("b.two a.one").body(b"b.two\t\t\t\t\tThe second.\na.one\t\t\t\t\tThe first.\n").end();
     j.look(|j| assert!(j.page().contains("The first.") && j.page().contains("The second."), "{}", j.page()));
 }
 

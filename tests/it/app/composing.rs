@@ -212,7 +212,7 @@ fn what_was_posted_is_found_on_its_groups_page() {
     assert_eq!(j.app.tab.loading, None);
     // A server that does not say by which id it took it.
     let j = reading("240 taken").keys("h").expect_fetch("news:a.b");
-    j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).shows("└   Me");
+    j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).shows("2 articles");
 }
 
 #[test]
@@ -257,7 +257,8 @@ fn a_draft_is_thrown_away_only_after_a_question() {
 #[test]
 fn a_draft_is_taken_up_again() {
     let j = reading(ARTICLE).keys("W d").expect_read("/drafts");
-    let j = j.read(Ok(b"new.txt\nold.txt\nold.txt.part".to_vec()));
+    let j = j.read(Ok(b"new.txt\nold.txt\nold.txt.part".to_vec())).expect_read("/drafts/new.txt");
+    let j = j.read(Err("gone".into())).expect_read("/drafts/old.txt").read(Ok(EDITED.into()));
     assert_eq!(j.title(), "Drafts");
     let j = j.keys("Down Enter").free().expect_run(&["ed", "-s", "/drafts/old.txt"]);
     let j = j.ran(Ok(())).expect_read("/drafts/old.txt").expect(Effect::Redraw);
@@ -289,7 +290,13 @@ fn nothing_is_lost_when_the_editor_fails_or_a_name_is_taken() {
 #[test]
 fn another_text_may_begin_while_one_is_sent_and_quitting_asks_for_it() {
     let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
-    let j = j.keys("W d").expect_read("/drafts").read(Ok(b"one.txt\n".to_vec())).keys("Esc");
+    let j = j
+        .keys("W d")
+        .expect_read("/drafts")
+        .read(Ok(b"one.txt\n".to_vec()))
+        .expect_read("/drafts/one.txt")
+        .read(Ok(EDITED.into()))
+        .keys("Esc");
     j.keys("q").asks("being sent").keys("n").free().quiet().keys("q q").expect(Effect::Quit);
 }
 
@@ -335,6 +342,62 @@ fn without_a_mail_program_mails_are_drafts() {
     assert_eq!(path, "/drafts/hi.txt");
     let draft = String::from_utf8(draft).unwrap();
     assert_eq!(draft, "From: Me <me@h>\nTo: b@h\nSubject: Hi\n\nOne\ntwo\n\n");
+}
+
+/// `From: "Smith, Bob (work)" <bob@example>` lost its quotes: two people got the answer.
+#[test]
+fn before_a_mail_goes_it_is_said_to_whom() {
+    let answering = |author: &str| {
+        let mut j = reading(&ARTICLE.replace("From: Ann <ann@h>", author));
+        j.app.desk.settings.handlers.insert("mailto".into(), Vec::new());
+        j.app.desk.settings.handlers.insert("sendmail".into(), vec!["sendmail".into(), "-t".into()]);
+        let j = j.keys("W r");
+        let Some(Effect::Write { content: draft, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+        j.edits(&String::from_utf8(draft).unwrap().replace("> Hello.", "> Hello.\nYes."))
+    };
+    let j = answering("From: \"Smith, Bob (work)\" <bob@example>");
+    assert!(j.over().contains("This goes to bob@example."), "{}", j.over());
+    let j = j.keys("s");
+    let Some(Effect::Pipe { input, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    let input = String::from_utf8(input).unwrap();
+    assert!(input.contains("\nTo: \"Smith, Bob (work)\" <bob@example>\n"), "{input}");
+    let j = answering("From: Ann <ann@h>\r\nReply-To: Ann <ann@home>, \"List, of all\" <list@h>");
+    for words in ["This goes to 2 addresses: ann@home, list@h.", "The author, ann@h, wants answers at ann@home, list@h"]
+    {
+        assert!(j.over().contains(words), "{}", j.over());
+    }
+    let j = answering("From: Ann <ann@h>\r\nReply-To: \"Ann <other@x>");
+    for words in ["This goes to ann@h.", "Its Reply-To names nobody that could be told for sure"] {
+        assert!(j.over().contains(words), "{}", j.over());
+    }
+    // What the reader writes is looked at as well.
+    let j = j.keys("e").expect_run(&["ed", "-s", PATH]).ran(Ok(()));
+    let j = j.expect_read(PATH).expect(Effect::Redraw);
+    let j = j.read(Ok(b"From: Me <me@h>\nTo: Smith, Bob <bob@example>\nCc: \"x\nSubject: y\n\nYes.\n".to_vec()));
+    assert!(j.over().contains("Cc: \"\"x\" is no address."), "{}", j.over());
+}
+
+/// An escaped comma belongs to an address: it made two of it.
+#[test]
+fn a_mail_link_names_whom_it_is_read_to_name() {
+    let with = |link: &str, program: &[&str]| {
+        let mut j = reading(ARTICLE);
+        let program = program.iter().map(|word| (*word).to_owned()).collect();
+        j.app.desk.settings.handlers.insert("mailto".into(), program);
+        j.open(link)
+    };
+    let draft = |link: &str| match with(link, &[]).effects.last() {
+        Some(Effect::Write { content, .. }) => String::from_utf8_lossy(content).into_owned(),
+        other => panic!("{other:?}"),
+    };
+    let evil = "mailto:a%2Cother@x,b@h?cc=%3D%3Futf-8%3Fq%3Fc%3D40x%3D2C%3F%3D%20%3Cd@h%3E&subject=s";
+    assert_eq!(draft(evil), "From: Me <me@h>\nTo: b@h\nCc: \"c@x,\" <d@h>\nSubject: s\n\n\n");
+    let j = with(evil, &["mail", "{url}"]).asks("A mail to b@h, with a program:").asks("no link may say it: a,other@x");
+    j.asks("mail mailto:b@h?cc=%22c%40x%2C%22%20%3Cd%40h%3E&subject=s");
+    // All of them are named.
+    let many: Vec<String> = (0..40).map(|n| format!("somebody{n}@example.org")).collect();
+    let j = with(&format!("mailto:{}", many.join(",")), &["mail", "{url}"]);
+    j.asks(&format!("A mail to {}, with", many.join(", ")));
 }
 
 /// A mail that was written here, with the program that takes it.

@@ -257,6 +257,23 @@ fn a_login_given_for_one_user_is_not_used_for_another() {
     }
 }
 
+/// Some servers ask for user, password, and an account (RFC 959, 4.1.1).
+#[test]
+fn an_account_is_asked_for_beside_user_and_password() {
+    let wants = |kind| FetchError::new(kind, "h wants more.");
+    let j = Journey::new().open("ftp://me@h/").fail(wants(Kind::NeedsLogin));
+    assert_eq!(state(&j).fields.len(), 2);
+    let j = j.text("pw").keys("Enter").expect_fetch("ftp://me@h/").fail(wants(Kind::NeedsAccount));
+    let labels: Vec<String> = state(&j).fields.iter().map(|field| field.label.clone()).collect();
+    assert_eq!(labels, ["User", "Password", "Account"]);
+    let j = j.text("dep").keys("Enter").expect_fetch("ftp://me@h/");
+    let login = j.fetches.last().unwrap().1.login.clone().unwrap();
+    assert_eq!(
+        (&login.user[..], &login.password[..], login.account.as_deref()),
+        (&b"me"[..], &b"pw"[..], Some(&b"dep"[..]))
+    );
+}
+
 /// News URLs name no server, but the settings do, and what was typed for one server goes to no other.
 #[test]
 fn a_login_for_news_holds_for_the_server_that_the_settings_name() {

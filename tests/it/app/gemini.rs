@@ -153,6 +153,25 @@ fn an_input_line_of_spartan_asks_and_sends() {
 }
 
 #[test]
+fn words_that_nobody_typed_are_sent_to_spartan_only_by_consent() {
+    let page =
+        |of: &str, link: &str| Journey::new().open(of).answer(media::GEMTEXT, format!("=> {link} on\n").as_bytes());
+    let asked = "Words that you have not typed";
+    for of in ["gemini://h/", "spartan://other/", "gemini://other/"] {
+        let j = page(of, "spartan://h/post?evil%20data").keys("Enter").quiet().asks(asked);
+        j.text("y").expect_fetch("spartan://h/post?evil%20data");
+        page(of, "spartan://h/post").keys("Enter").expect_fetch("spartan://h/post");
+        // Those that the reader types are sent.
+        let j = page(of, "spartan://h/post?").keys("Enter").quiet().text("mine").keys("Enter");
+        let j = j.expect(Effect::Keep(Kept::Words { prompt: PromptKind::Answer, words: "mine".into() }));
+        j.expect_fetch("spartan://h/post?mine");
+    }
+    page("spartan://h/", "/say?hello").keys("Enter").expect_fetch("spartan://h/say?hello");
+    let j = moved(page("spartan://h/", "/say").keys("Enter").expect_fetch("spartan://h/say"), "/del?serverdata");
+    j.quiet().asks(asked).text("n").quiet();
+}
+
+#[test]
 fn a_directory_of_nex_is_text_with_links() {
     let j = Journey::new().open("nex://h/dir/").answer(media::NEX, b"# no  heading\n=> a.txt A text\n```\n=> b/ B\n");
     j.shows("# no  heading").keys("Down Enter").expect_fetch("nex://h/dir/b/");
@@ -160,8 +179,11 @@ fn a_directory_of_nex_is_text_with_links() {
 
 #[test]
 fn a_file_is_read_and_sent_after_a_yes_and_its_token_is_seen_by_nobody() {
-    let j =
-        at("gemini://h/notes.gmi").run("upload").prompts("upload to h (a file)", "").text("~/new.gmi").keys("Enter");
+    let j = at("gemini://h/notes.gmi")
+        .run("upload")
+        .prompts("upload to h (a file, or none to write it)", "")
+        .text("~/new.gmi")
+        .keys("Enter");
     let j = j.quiet().prompts("token, if it wants one", "");
     assert!(j.app.hands.is_at_secret());
     let j = j.text("hunter2").keys("Enter").quiet().asks("Read this file and send it to h").asks("~/new.gmi");
@@ -180,8 +202,7 @@ fn a_file_is_read_and_sent_after_a_yes_and_its_token_is_seen_by_nobody() {
 
 #[test]
 fn no_file_is_read_without_a_yes() {
-    let asked = || Journey::new().open("titan://h/x").quiet().prompts("upload to h (a file)", "");
-    asked().keys("Enter").free().quiet();
+    let asked = || Journey::new().open("titan://h/x").quiet().prompts("upload to h (a file, or none to write it)", "");
     asked().text("~/a").keys("Enter Enter").asks("Read this file").text("n").quiet().notes("nothing was sent");
     asked().text("~/a").keys("Enter Esc").free().quiet();
     let j = asked().text("~/a").keys("Enter Enter").text("y").expect_read("~/a");
@@ -192,7 +213,7 @@ fn no_file_is_read_without_a_yes() {
 #[test]
 fn a_token_in_an_address_is_neither_shown_nor_kept() {
     let j = Journey::new().keys("g").text("titan://h/x;token=hunter%32").keys("Enter").quiet();
-    let j = j.prompts("upload to h (a file)", "").text("~/a").keys("Enter").quiet();
+    let j = j.prompts("upload to h (a file, or none to write it)", "").text("~/a").keys("Enter").quiet();
     let j = j.asks("Read this file and send it to h").asks("titan://h/x;token=***");
     let j = j.text("y").expect_read("~/a").read(Ok(b"a\n".to_vec())).expect_fetch("titan://h/x;token=hunter%32");
     assert_eq!(j.fetches.last().unwrap().1.told, Some(url("titan://h/x")));
@@ -217,7 +238,11 @@ fn the_answer_to_a_file_comes_again_for_a_file() {
     let j = j.expect_read("~/a").read(Ok(b"a\n".to_vec())).expect_fetch("titan://h/x;token=hunter2");
     let j = j.answer(media::GEMTEXT, b"# Kept\n").at_url("titan://h/x").quiet();
     let j = j.keys("R").quiet().asks("answer to a file that was sent").text("y").quiet();
-    let j = j.prompts("upload to h (a file)", "").text("~/b").keys("Enter").prompts("token, if it wants one", "");
+    let j = j
+        .prompts("upload to h (a file, or none to write it)", "")
+        .text("~/b")
+        .keys("Enter")
+        .prompts("token, if it wants one", "");
     let j = j.text("hunter2").keys("Enter").text("y").expect_read("~/b").read(Ok(b"b\n".to_vec()));
     let j = j.expect_fetch("titan://h/x;token=hunter2").answer(media::GEMTEXT, b"# Kept\n").at_url("titan://h/x");
     assert_eq!(j.app.tab.history.len(), 1);
@@ -247,4 +272,40 @@ fn words_for_one_use_are_not_offered_for_another() {
     let j = j.keys("Enter").look(|j| assert_eq!(j.offered(), ["lanterns"])).keys("Esc");
     let ask = |j: Journey, of: &str| j.open(of).fail(asks(Kind::NeedsWords, "h asks: What for?"));
     ask(j, "gemini://h/search").look(|j| assert_eq!(j.offered(), ["my answer"]));
+}
+
+#[test]
+fn what_is_uploaded_may_be_written_in_the_editor_and_stays_until_it_has_arrived() {
+    let begun = || {
+        let j = at("gemini://h/notes.gmi").run("upload").keys("Enter");
+        let Some(Effect::Write { path, content, replace: false, .. }) = j.effects.last().cloned() else {
+            panic!("{:?}", j.effects)
+        };
+        assert!(path.ends_with("notes.gmi") && path.contains("/drafts/uploads/"), "{path}");
+        (j.wrote(Ok(path.clone())), path, content)
+    };
+    let (j, path, content) = begun();
+    assert!(content.starts_with(b"=> /search"), "what is there stands in it");
+    let j = j.expect_run(&["vi", &path]).ran(Ok(())).prompts("token, if it wants one", "").keys("Enter");
+    let j = j.asks("Send what you wrote to h").text("y").read(Ok(b"# New\n".to_vec()));
+    let sent = j.fetches.last().unwrap().1.clone();
+    assert_eq!((sent.url.as_str(), sent.body.unwrap().octets), ("titan://h/notes.gmi", b"# New\n".to_vec()));
+    let gone = |j: &Journey| {
+        j.effects.iter().any(|effect| matches!(effect, Effect::Remove { path: gone, .. } if *gone == path))
+    };
+    assert!(!gone(&j), "it has not arrived");
+    // It fails: the text is where it was, and the page says where.
+    let j = j.fail(FetchError::new(Kind::Said, "h cannot do that.")).shows("What you wrote is in");
+    assert!(!gone(&j));
+    let (j, path, _) = begun();
+    let j = j.ran(Ok(())).keys("Enter").text("y").read(Ok(b"# New\n".to_vec())).answer(media::GEMTEXT, b"# Thanks\n");
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Remove { path: gone, .. } if *gone == path)));
+    // Nothing written, or an editor that fails: nothing is sent.
+    let (j, _, content) = begun();
+    let j = j.ran(Ok(())).keys("Enter").text("y").read(Ok(content)).notes("nothing was written");
+    assert!(matches!(j.effects.last(), Some(Effect::Remove { .. })), "{:?}", j.effects);
+    let (j, path, _) = begun();
+    j.ran(Err("vi ended with status 1.".into())).notes(&format!("What you wrote is in {path}")).free();
+    let (j, path, _) = begun();
+    j.ran(Ok(())).keys("Enter").text("n").notes(&format!("what you wrote is in {path}"));
 }

@@ -46,12 +46,13 @@ fn what_leads_to_this_machine_asks_first() {
     for (place, words) in [
         ("about:tour", "starts small servers"),
         ("about:cookies?forget=h", "Forget the cookies"),
-        ("telnet://h/", "telnet"),
         ("gopher://h:25/", "25"),
     ] {
         let j = reading().send(handed(&[place])).quiet();
         assert!(format!("{:?} {:?}", j.app.hands.overlays(), j.app.hands.note).contains(words), "{place}");
     }
+    // A service is told of; nothing is started.
+    reading().send(handed(&["telnet://h/"])).shows("runs").quiet().keys("Enter").asks("telnet h 23").quiet();
     for place in ["file:/etc/passwd", "FILE:///etc/passwd", "file://localhost/etc/passwd", "url:file:///etc/passwd"] {
         reading().send(handed(&[place])).quiet();
         reading().keys("g").send(handed(&["gopher://x/", place])).expect_fetch("gopher://x/").quiet();

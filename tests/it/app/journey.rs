@@ -5,8 +5,8 @@ mod expecting;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use wayfarer::app::{
-    App, Choices, Effect, JobId, Kept, KeptDownload, Msg, NotWritten, PromptKind, Remembered, Screen, Transfer,
-    command_names, update,
+    App, Choices, Effect, JobId, Kept, KeptDownload, Msg, NotWritten, Preparation, PromptKind, Remembered, Screen,
+    There, Transfer, command_names, update,
 };
 use wayfarer::config::Settings;
 use wayfarer::format::{Intake, Reader, media};
@@ -31,6 +31,10 @@ pub struct Journey {
     pub reads: Vec<JobId>,
     pub writes: Vec<JobId>,
     pub runs: Vec<JobId>,
+    /// What is found where a directory is to be saved; nobody answers where it is `None`.
+    pub there: Option<There>,
+    /// What was to be made ready for directories.
+    pub prepared: Vec<Preparation>,
     /// Pages that are read.
     readers: BTreeMap<JobId, Reader>,
     /// What takes long is not done at once, but when the journey says so.
@@ -85,7 +89,8 @@ impl Journey {
         let (effects, fetches, kept) = (Vec::new(), Vec::new(), Vec::new());
         let (reads, writes, runs) = (Vec::new(), Vec::new(), Vec::new());
         let (readers, held, works, hasty) = (BTreeMap::new(), false, Vec::new(), false);
-        Journey { app, effects, fetches, kept, reads, writes, runs, readers, held, works, hasty }
+        let (there, prepared) = (Some(There::default()), Vec::new());
+        Journey { app, effects, fetches, kept, reads, writes, runs, there, prepared, readers, held, works, hasty }
     }
 
     /// A journey that has arrived at a menu of the host `h`.
@@ -102,6 +107,13 @@ impl Journey {
                 }
                 Effect::Work { id, work } => {
                     self.worked(id, work);
+                    continue;
+                }
+                Effect::Prepare { id, plan } => {
+                    self.prepared.push(*plan);
+                    if let Some(there) = self.there.clone() {
+                        self.tell(Msg::Prepared { id, there });
+                    }
                     continue;
                 }
                 effect => effect,

@@ -82,3 +82,42 @@ fn the_reader_stays_where_they_are_when_the_measure_changes() {
     let j = j.keys("M-w");
     assert_eq!(j.app.entry().unwrap().top.block, top);
 }
+
+#[test]
+fn permissions_and_owners_are_chosen_for_a_host() {
+    let kept = |on| Effect::Keep(Kept::Site { host: "h".into(), choice: SiteChoice::Owners(on) });
+    let file = b"type=file;size=1;UNIX.mode=0640;UNIX.owner=ann;UNIX.group=staff; a\r\n";
+    let j = Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, file);
+    assert!(!j.page().contains("ann"));
+    let j = j.keys("s p").expect(kept(true)).notes("permissions and owners");
+    let page = j.page();
+    assert!(page.contains("rw-r-----") && page.contains("ann:staff"), "{page}");
+    let j = j.open("ftp://h/x/").answer(media::DIRECTORY, file).shows("ann:staff");
+    let j = j.keys("s p").expect(kept(false));
+    assert!(!j.page().contains("ann"));
+    let j = j.open("ftp://other/").answer(media::DIRECTORY, file);
+    assert!(!j.page().contains("ann"));
+    let mut j = Journey::new();
+    j.remember(Remembered { owners: ["h".into()].into(), ..Remembered::default() });
+    j.open("ftp://h/").answer(media::DIRECTORY, file).shows("ann:staff");
+    Journey::at(&["0|a|/a"]).keys("s p").notes("only directories");
+}
+
+#[test]
+fn hidden_files_are_chosen_for_a_host_of_ftp() {
+    let kept = |on| Effect::Keep(Kept::Site { host: "h".into(), choice: SiteChoice::Hidden(on) });
+    let asked = |j: &Journey| j.fetches.last().map(|(_, request)| (request.url.to_string(), request.hidden));
+    let j = Journey::new().open("ftp://h/pub/");
+    assert_eq!(asked(&j), Some(("ftp://h/pub/".into(), false)));
+    let j = j.answer(media::DIRECTORY, b"type=file; a\r\n").keys("s h").expect(kept(true));
+    assert_eq!(asked(&j), Some(("ftp://h/pub/".into(), true)));
+    let j = j.answer(media::DIRECTORY, b"type=file; .a\r\n").shows(".a").open("ftp://other/");
+    assert_eq!(asked(&j), Some(("ftp://other/".into(), false)));
+    let j = j.answer(media::DIRECTORY, b"type=file; a\r\n").open("gopher://h/0a").answer(media::PLAIN, b"text\n");
+    j.keys("s h").notes("only FTP servers");
+    let mut j = Journey::new();
+    j.remember(Remembered { hidden: ["h".into()].into(), ..Remembered::default() });
+    let j = j.open("ftp://h/x/");
+    assert_eq!(asked(&j), Some(("ftp://h/x/".into(), true)));
+    j.answer(media::DIRECTORY, b"type=file; a\r\n").keys("s h").expect(kept(false));
+}

@@ -295,3 +295,20 @@ fn a_match_in_a_hidden_column_comes_into_sight() {
     let j = sees(j.keys("/").text("0.0").keys("Enter"), "link-0.0");
     assert_eq!(left(&j), 0);
 }
+
+#[test]
+fn the_focus_goes_to_the_top_the_middle_or_the_bottom_of_the_screen() {
+    let items: String = (0..100).map(|n| format!("0item {n}\t/{n}\th\t70\r\n")).collect();
+    let mut j = Journey::new().resize(80, 24).open("gopher://h/").answer(media::MENU, items.as_bytes());
+    for _ in 0..40 {
+        j = j.keys("Down");
+    }
+    let top = |j: &Journey| j.app.entry().unwrap().top.block;
+    let focus = j.app.entry().unwrap().focus;
+    for (to, block) in [("top", 40), ("bottom", 19), ("middle", 29)] {
+        j = j.run(&format!("line-to {to}"));
+        assert_eq!((top(&j), j.app.entry().unwrap().focus), (block, focus), "{to}");
+    }
+    let j = j.keys("Home").run("line-to bottom");
+    assert_eq!(top(&j), 0, "there is nothing above the first");
+}

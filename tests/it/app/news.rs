@@ -3,11 +3,11 @@
 use super::journey::Journey;
 use std::sync::Arc;
 use wayfarer::app::{Effect, Kept, Known, Msg, Remembered, SiteChoice};
-use wayfarer::config::NewsServer;
+use wayfarer::config::{NewsServer, NewsShow, NewsThreads};
 use wayfarer::doc::sanitise;
 use wayfarer::format::media;
 use wayfarer::news::Newsrc;
-use wayfarer::proto::{FetchError, FetchEvent, Kind};
+use wayfarer::proto::{End, FetchError, FetchEvent, Kind};
 
 /// Two threads and an article alone; the newest thread comes first.
 pub const GROUP: &str = "g.one\t1\t9\t6\t\n\
@@ -18,11 +18,19 @@ pub const GROUP: &str = "g.one\t1\t9\t6\t\n\
     8\tLamps\tE <e@x>\tWed, 04 Nov 2026 10:00:00 +0000\t<8@x>\t\t1\t1\t\n\
     9\tRe: Lamps\tF <f@x>\tWed, 04 Nov 2026 11:00:00 +0000\t<9@x>\t<8@x>\t1\t1\t\n";
 
-const LIST: &str =
+pub(super) const LIST: &str =
     "g.zero\t1\t5\t5\ty\t\ng.one\t1\t9\t6\ty\t\ng.two\t1\t20\t20\ty\tThe second.\ng.three\t1\t2\t2\ty\t\n";
 
-/// The reader's server is `s`, and what their newsrc holds is `newsrc`.
+/// The reader's server is `s`, and what their newsrc holds is `newsrc`. They see all of a group, with what is unread open.
 pub(super) fn reader(newsrc: &str) -> Reader {
+    let mut r = plain_reader(newsrc);
+    let news = &mut r.j.app.desk.settings.news;
+    (news.show, news.threads) = (NewsShow::All, NewsThreads::Unread);
+    r
+}
+
+/// The same with nothing else set.
+pub(super) fn plain_reader(newsrc: &str) -> Reader {
     let mut j = Journey::new();
     j.app.desk.settings.news.server = NewsServer::parse("s").ok();
     Reader { j, file: newsrc.into() }
@@ -187,6 +195,45 @@ fn cross_posts_are_read_where_they_are_known() {
     r.then(|j| j.resize(70, 20)).file("g.one: 1,5-7\ng.two!\n");
 }
 
+/// An article that comes before it is known what was read is marked as soon as that is.
+#[test]
+fn an_article_opened_by_its_id_is_read_where_its_xref_says() {
+    let article = b"From: a@x\r\nXref: s g.one:7 g.nine:3\r\nSubject: s\r\n\r\nHello.\r\n";
+    let r = reader("g.one: 1\n").then(|j| j.open("news:7@x").answer(media::MESSAGE, article));
+    r.file("g.one: 1,7\n").keys("m").notes("marked unread").file("g.one: 1\n");
+    let private = reader("g.one: 1\n").then(|j| j.run("private news:7@x").answer(media::MESSAGE, article));
+    private.file("g.one: 1\n");
+}
+
+#[test]
+fn what_is_unread_is_fetched_for_later() {
+    let r = reader("g.one: 1-4\n").group("news:g.one").then(|j| j.run("fetch"));
+    let Some(Effect::Fetch { id, request }) = r.j.effects.iter().rev().find(|e| matches!(e, Effect::Fetch { .. }))
+    else {
+        panic!("{:?}", r.j.effects)
+    };
+    let (id, request) = (*id, request.clone());
+    assert_eq!(request.articles.as_deref(), Some(&[b"8@x".to_vec(), b"9@x".to_vec()][..]));
+    let says = |r: Reader, event| r.then(|j| j.send(Msg::Fetch { id, elapsed: std::time::Duration::ZERO, event }));
+    let r = says(r, FetchEvent::Body(b"0 2 0 0 0\n1 2 1 ".to_vec())).notes("fetching: 0 of 2 articles of g.one");
+    let r = says(r, FetchEvent::Body(b"0 0\n2 2 1 0 1\n".to_vec()));
+    let r = says(r, FetchEvent::End(End::default()));
+    let r = r.notes("done: 2 of 2 articles of g.one looked for, 1 kept, 1 the server does not have").at("news:g.one");
+    // The thread under focus; Esc ends it.
+    let r = r.then(|j| j.run("mark")).then(|j| j.run("fetch thread"));
+    let wanted = r.j.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Fetch { request, .. } => request.articles.clone(),
+        _ => None,
+    });
+    assert_eq!(wanted.as_deref(), Some(&[b"8@x".to_vec(), b"9@x".to_vec()][..]), "read or not");
+    let r = r.then(|j| j.run("fetch")).notes("are being fetched").keys("Esc").notes("stopped: 0 of 0");
+    assert!(r.j.effects.iter().any(|effect| matches!(effect, Effect::Cancel(_))), "{:?}", r.j.effects);
+    let r = r.then(|j| j.run("fetch nothing")).notes("fetch thread takes the thread");
+    drop(r);
+    let private = reader("").then(|j| j.run("private news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()));
+    private.then(|j| j.run("fetch")).notes("nothing of a private tab is kept");
+}
+
 #[test]
 fn an_address_that_is_the_id_of_an_article_leads_to_the_article() {
     let group = GROUP.replace("<9@x>", "<ada@x.example>");
@@ -211,7 +258,7 @@ fn an_address_that_is_the_id_of_an_article_leads_to_the_article() {
 #[test]
 fn catching_up_asks() {
     let r = reader("g.one: 1\n").group("news:g.one").keys("c").then(|j| j.asks("Mark all articles of g.one read?"));
-    let r = r.keys("n").file("g.one: 1,5-7\n").keys("c y").file("g.one: 1-9\n").shows("0 unread, 0 threads new");
+    let r = r.keys("n").file("g.one: 1,5-7\n").keys("c c").file("g.one: 1-9\n").shows("0 unread, 0 threads new");
     let r = r.keys("j m").notes("marked unread").file("g.one: 1-8\n");
     r.keys("s u").notes("only what is unread").shows("Lamps").lacks("Tunnels").keys("s u").shows("Tunnels");
 }
@@ -222,9 +269,12 @@ fn groups_that_are_taken_come_first() {
     let lines = |r: &Reader| r.j.page().lines().map(str::to_owned).collect::<Vec<_>>();
     let first = lines(&r);
     assert_eq!(first[0], "• g.two  3 unread\t20\tThe second.");
-    assert_eq!(first[1..], ["  g.one\t6\t", "g.zero\t5\t", "g.three\t2\t"]);
-    let r =
-        r.keys("Home Down Down u").notes("you take g.zero").file("g.two: 1-17\nstrange line\ng.one: 1-9\ng.zero:\n");
+    assert_eq!(first[1..], ["  g.one\t6\t", "g.three\t2\t", "g.zero\t5\t"], "by name, but for those that are taken");
+    let r = r.keys("s o").shows("g.zero\t5\t\ng.three").keys("s n");
+    let r = r
+        .keys("Home Down Down Down u")
+        .notes("you take g.zero")
+        .file("g.two: 1-17\nstrange line\ng.one: 1-9\ng.zero:\n");
     let r = r.shows("• g.zero  5 unread").keys("u").notes("no longer take").keys("c y");
     let r = r.file("g.two: 1-17\nstrange line\ng.one: 1-9\ng.zero! 1-5\n");
     let r = r.keys("s u").notes("groups that you take").lacks("g.zero").keys("s u").lacks("g.one").shows("g.two");
@@ -249,7 +299,7 @@ fn at_the_end_of_a_group_the_next_one_is_offered() {
     drop(r);
     // Nothing is known of the counts without a list.
     let r = reader(newsrc).group("news:g.one").keys("n").then(|j| j.asks("Next: g.two"));
-    r.keys("n").then(Journey::free).at("news:g.one");
+    r.keys("q").then(Journey::free).at("news:g.one");
 }
 
 #[test]
@@ -405,7 +455,7 @@ fn links_to_articles_are_copied_by_id() {
 #[test]
 fn keys_of_news_end_where_news_ends() {
     let r = reader("").group("news:g.one");
-    r.then(|j| j.open("gopher://h/").answer(media::MENU, b"")).keys("c").notes("c has no command");
+    r.then(|j| j.open("gopher://h/").answer(media::MENU, b"")).keys("^").notes("^ has no command");
     let j = Journey::at(&["0|A|/a"]).run("catch-up").notes("does nothing here");
     let j = j.keys("?").look(|j| assert!(!j.over().contains("unread article"), "{}", j.over()));
     let j = j.keys("?").look(|j| assert!(j.over().contains("On pages of news"), "{}", j.over()));

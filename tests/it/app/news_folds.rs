@@ -1,7 +1,7 @@
 //! Reading news: threads, quotes and headers that are folded, and articles that come later.
 
 use super::journey::Journey;
-use super::news::{GROUP, Reader, reader};
+use super::news::{GROUP, Reader, plain_reader, reader};
 use wayfarer::format::media;
 
 #[test]
@@ -139,7 +139,34 @@ fn what_arrives_in_pieces_is_folded_as_the_reader_wants() {
 }
 
 #[test]
-fn a_short_quote_is_not_hidden_and_the_reader_is_told() {
-    let j = Journey::new().open("news:1@x").answer(media::MESSAGE, b"From: a@x\n\n> one\nyes\n");
-    j.keys("r").notes("no quote on this page is long enough");
+fn every_quote_hides_however_short_and_a_short_one_has_a_line_only_then() {
+    let j = Journey::new().open("news:1@x").answer(media::MESSAGE, b"From: a@x\n\n> one\nyes\n>> two\n> three\nno\n");
+    let j = j.look(|j| assert!(!j.page().contains('┄'), "{}", j.page()));
+    let j = j.keys("r").notes("hidden").look(|j| assert!(!j.page().contains("> "), "{}", j.page()));
+    let j = j.shows("┄ 1 quoted line (Enter)\nyes\n┄ 2 quoted lines (Enter)\nno");
+    let j = j.keys("r").notes("shown").shows("> one\nyes\n>> two\n> three\nno");
+    j.look(|j| assert!(!j.page().contains('┄'), "{}", j.page()));
+}
+
+#[test]
+fn without_a_quote_the_reader_is_told() {
+    let j = Journey::new().open("news:1@x").answer(media::MESSAGE, b"From: a@x\n\nyes\n");
+    j.keys("r").notes("nothing is quoted");
+}
+
+#[test]
+fn find_opens_the_threads_that_hold_the_words() {
+    let find = |r: Reader, words: &str| r.then(|j| j.keys("/").text(words).keys("Enter"));
+    let r = plain_reader("").group("news:g.one").lacks("└").shows("▸").shows("Tunnels");
+    // An answer's author, folded away.
+    find(r, "D").shows("└").shows("▸ • 2 unread  Lamps");
+    // The subject of a thread is in its own row, and nothing opens for its answers.
+    let r = find(plain_reader("").group("news:g.one"), "tunnels").lacks("└");
+    // The author of another answer is found in the same thread.
+    find(r, "C").shows("└");
+    // What the page leaves out is told of.
+    let r = plain_reader("g.one: 1-4\n").group("news:g.one").lacks("Tunnels");
+    find(r, "tunnels")
+        .notes("\"tunnels\" is only in threads that this page leaves out; s u shows all")
+        .lacks("Tunnels");
 }

@@ -2,7 +2,7 @@
 
 use super::journey::{Journey, head, lines, menu};
 use std::time::Duration;
-use wayfarer::app::{DownloadState, Effect, FieldValue, Msg, NotWritten, Overlay, Transfer};
+use wayfarer::app::{DownloadState, Effect, FieldValue, Msg, NotWritten, Overlay, There, Transfer};
 use wayfarer::format::media;
 use wayfarer::proto::{End, FetchError, FetchEvent, Kind, Verdict};
 
@@ -104,8 +104,9 @@ fn an_import_and_the_drafts_are_read_by_those_who_asked() {
             j.app.library.bookmarks.iter().map(|b| b.url.as_str()).collect::<Vec<_>>(),
             ["http://example.org/a.txt"]
         );
+        let j = j.read(Ok(b"Newsgroups: a.b\nSubject: One\n".to_vec())).read(Err("gone".into()));
         let Some(Overlay::List { items, .. }) = j.app.hands.top() else { panic!("no list") };
-        assert_eq!(items.iter().map(|item| item.text).collect::<Vec<_>>(), ["one.txt", "old.txt"]);
+        assert_eq!(items.iter().map(|item| item.text).collect::<Vec<_>>(), ["a.b: One", "old.txt"]);
     }
 }
 
@@ -113,7 +114,8 @@ fn an_import_and_the_drafts_are_read_by_those_who_asked() {
 fn an_answer_that_nobody_awaits_changes_nothing() {
     let j = article().run("drafts").expect_read("/drafts");
     let id = j.reads[0];
-    let j = j.read(Ok(b"one.txt\n".to_vec())).keys("Esc").free().quiet();
+    let j = j.read(Ok(b"one.txt\n".to_vec())).expect_read("/drafts/one.txt").read(Ok(OWN.into()));
+    let j = j.keys("Esc").free().quiet();
     // The same again, and one that was never asked for.
     for id in [id, wayfarer::app::JobId(9_999)] {
         for message in [
@@ -122,6 +124,7 @@ fn an_answer_that_nobody_awaits_changes_nothing() {
             Msg::Wrote { id, result: Err(NotWritten::Exists("/x".into())) },
             Msg::Removed { id, result: Err("no".into()) },
             Msg::Ran { id, result: Err("no".into()) },
+            Msg::Prepared { id, there: There::default() },
         ] {
             let before = format!("{:?}", j.app);
             let mut app = article().app;

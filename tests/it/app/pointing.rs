@@ -100,9 +100,9 @@ fn a_question_is_answered_only_by_its_answers() {
         Journey::at(&["9|Archive|/pub/a.tar"])
             .keys("Enter")
             .expect_fetch("gopher://h/9/pub/a.tar")
-            .head("application/zip")
+            .head("application/x-zoo")
     };
-    let j = asked().at_cell(Gesture::Press, 0, 0).asks("application/zip");
+    let j = asked().at_cell(Gesture::Press, 0, 0).asks("application/x-zoo");
     j.press("save").prompts("save as", "~/Downloads/a.tar");
 }
 

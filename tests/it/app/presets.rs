@@ -56,6 +56,7 @@ fn vi_vim_less_and_vimb() {
             ("y y", "copy-url"),
             ("Z Z", "quit"),
             (":", "command"),
+            ("z t", "line-to top"),
         ],
     );
     let map = preset("vi");
@@ -134,6 +135,54 @@ fn emacs_and_its_eww() {
 }
 
 #[test]
+fn slrn() {
+    const ROWS: &[(&str, &str)] = &[
+        ("Space", "go-on"),
+        ("b", "page-up"),
+        ("n", "next-unread"),
+        ("p", "previous-unread"),
+        ("N", "next-group"),
+        ("P", "post"),
+        ("f", "followup"),
+        ("r", "reply-mail"),
+        ("c", "catch-up"),
+        ("d", "mark"),
+        ("u", "mark-unread"),
+        ("M-u", "mark-unread"),
+        ("M-d", "mark-thread"),
+        ("M-p", "parent-article"),
+        ("M-t", "thread"),
+        ("M-r", "rot13"),
+        ("K", "score"),
+        ("t", "headers"),
+        ("T", "quoted"),
+        ("l", "unread-only"),
+        ("a", "subscribe"),
+        ("L", "open news:*"),
+        ("G", "reload"),
+        ("U", "links"),
+        ("o", "save"),
+        ("|", "pipe"),
+        ("<", "top"),
+        (">", "bottom"),
+        ("q", "parent"),
+        ("Q", "quit-now"),
+        ("D", "cancel-article"),
+    ];
+    let map = preset("slrn");
+    for (keys, line) in ROWS {
+        let found = map.lookup_in(&[Mode::News, Mode::Page], &Key::sequence(keys).unwrap());
+        assert_eq!(found, Lookup::Command((*line).into()), "{keys}");
+    }
+    // Elsewhere the default keys hold.
+    assert_eq!(map.lookup(Mode::Page, &Key::sequence("q").unwrap()), Lookup::Command("quit".into()));
+    let mut j = Journey::new();
+    j.app.desk.keymap = map;
+    let help = j.run("help all").over();
+    assert!(help.lines().any(|row| row.ends_with("  next-group") && row.contains('N')), "{help}");
+}
+
+#[test]
 fn phetch_and_slrn_by_default() {
     table(
         "default",
@@ -161,7 +210,25 @@ fn phetch_and_slrn_by_default() {
         ],
     );
     let map = preset("default");
-    for (keys, line) in [("n", "next-unread"), ("p", "previous-unread"), ("c", "catch-up"), ("m", "mark")] {
+    for (keys, line) in [
+        ("n", "next-unread"),
+        ("p", "previous-unread"),
+        ("c", "catch-up"),
+        ("m", "mark"),
+        ("M-d", "mark-thread"),
+        ("K", "mark-thread"),
+        ("*", "folds"),
+        ("F3", "find-next"),
+        ("C-_", "undo"),
+        ("x u", "undo"),
+        ("x h", "mark-to-here"),
+        ("Z", "mark-unread"),
+        ("x c", "mark-unread"),
+        ("#", "ignore-subject"),
+        ("@", "watch-thread"),
+        (")", "next-group"),
+        ("~", "unread-only"),
+    ] {
         let keys = Key::sequence(keys).unwrap();
         assert_eq!(map.lookup_in(&[Mode::News, Mode::Page], &keys), Lookup::Command(line.into()));
     }
@@ -173,7 +240,7 @@ fn no_preset_loses_a_command_that_the_default_keys_run() {
     // link in lynx.
     let named = |line: &str| line.split(' ').next().unwrap().to_owned();
     let default = preset("default");
-    for name in ["vi", "lynx", "emacs"] {
+    for name in ["vi", "lynx", "emacs", "slrn"] {
         let map = preset(name);
         for (mode, keys, line) in default.bindings() {
             let command = named(line);
@@ -221,4 +288,33 @@ fn emacs_finds_while_one_types() {
     assert!(j.app.entry().unwrap().top.block > 10);
     let j = j.keys("M-< C-s C-s").prompts("find as typed", "line 4");
     assert_eq!(found(&j).as_deref(), Some("line 4"));
+}
+
+/// `:w` ran wqa, and left.
+#[test]
+fn a_name_that_is_written_out_is_that_command_and_no_longer_one() {
+    let open = || {
+        let mut j = Journey::new();
+        j.app.desk.keymap = preset("vi");
+        j.open("gopher://h/0/a").answer(wayfarer::format::media::PLAIN, b"A text.\n")
+    };
+    let j = open().text(":w").keys("Enter");
+    assert!(j.app.hands.prompt().is_some_and(|prompt| prompt.label.starts_with("save")), "where to save is asked");
+    let j = j.keys("Enter");
+    assert!(!j.effects.contains(&wayfarer::app::Effect::Quit), "and nothing else is done");
+    let j = open().text(":b").keys("Enter");
+    assert_eq!(j.app.tab_count(), 1);
+    let j = open().text(":tabn").keys("Enter");
+    assert!(j.app.hands.prompt().is_none(), "no address is asked for");
+}
+
+#[test]
+fn a_count_before_the_percent_sign_is_a_share_of_the_page() {
+    let text: String = (0..200).map(|line| format!("line {line}\n")).collect();
+    let mut j = Journey::new();
+    j.app.desk.keymap = preset("vi");
+    let j = j.open("gopher://h/0/a").answer(wayfarer::format::media::PLAIN, text.as_bytes()).text("50%");
+    assert!((90..110).contains(&j.app.entry().unwrap().top.block), "{:?}", j.app.entry().unwrap().top);
+    let j = j.text(":$").keys("Enter");
+    assert!(j.app.entry().unwrap().top.block > 170);
 }

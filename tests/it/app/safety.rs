@@ -112,6 +112,9 @@ fn telnet_shows_its_arguments_and_runs_after_a_yes() {
         .answer(media::MENU, b"8Board\tguest\tbbs.example\t23\r\n.\r\n")
         .keys("Enter")
         .quiet()
+        .shows("telnet bbs.example 23")
+        .keys("Enter")
+        .quiet()
         .asks("telnet bbs.example 23")
         .text("n")
         .quiet()
@@ -199,41 +202,6 @@ fn outside_asks_for_a_program_and_then_for_consent() {
         .keys("Esc")
         .free()
         .quiet();
-}
-
-/// RFC 1738, 3.8: user and password of a session are advice, so there must be a way to be advised.
-#[test]
-fn the_password_that_a_session_advises_is_told_of_and_shown_when_it_is_asked_for() {
-    let asked = |j: &Journey, words: &str, there: bool| {
-        let Some(Overlay::Question { text, .. }) = j.app.hands.overlays().last() else { panic!("no question") };
-        assert_eq!(text.join(" ").contains(words), there, "{words}: {text:?}");
-    };
-    let mut j = Journey::new();
-    j.app.desk.settings.handlers.insert("telnet".into(), vec!["telnet".into(), "{host}".into()]);
-    let j = j.open("telnet://guest:let%20me@h/").quiet().asks("The address advises a password");
-    asked(&j, "let me", false);
-    let j = j.text("p").asks("user guest, password let me").text("y").expect_run(&["telnet", "h"]).ran(Ok(()));
-    // It may run without that, or not at all.
-    let j = j.open("telnet://guest:let%20me@h/").text("y").expect_run(&["telnet", "h"]).ran(Ok(()));
-    let j = j.open("telnet://guest:let%20me@h/").text("n").free();
-    // One without a password says nothing of it, and nothing is shown that is none.
-    let j = j.open("telnet://guest@h/").asks("telnet h");
-    asked(&j, "password", false);
-    // Where no program is named it can be seen all the same.
-    let mut j = j.text("n");
-    j.effects.clear();
-    j.app.desk.settings.handlers.clear();
-    let j = j.open("telnet://guest:let%20me@h/").shows("[handlers]").asks("The address advises a password");
-    let j = j.text("p").asks("password let me").text("n").free().quiet();
-    assert!(!j.page().contains("let me"));
-}
-
-#[test]
-fn a_program_sees_the_password_and_the_reader_does_not() {
-    let mut j = Journey::new();
-    j.app.desk.settings.handlers.insert("telnet".into(), vec!["my telnet".into(), "-l{user}".into(), "{url}".into()]);
-    let j = j.open("telnet://me:pw@h/{host}").quiet().asks("my telnet -lme telnet://me:***@h/{host}").text("y");
-    j.expect_run(&["my telnet", "-lme", "telnet://me:pw@h/{host}"]);
 }
 
 #[test]

@@ -20,8 +20,10 @@ fn with(mut j: Journey, options: &[&str]) -> Journey {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Comes {
     Fetched,
-    /// A question, with a program in it.
+    /// A question: it is of this machine.
     Asked,
+    /// A page with a program that a link of it starts.
+    Service,
     /// A prompt for words.
     Words,
     /// A draft is written.
@@ -54,11 +56,17 @@ const LINKS: &[(&str, Comes)] = &[
     ("cso://h/", Comes::Words),
     ("ph://h/ada", Comes::Fetched),
     ("url:gopher://h/", Comes::Fetched),
+    ("gemini://h/", Comes::Fetched),
+    ("spartan://h/", Comes::Fetched),
+    ("nex://h/", Comes::Fetched),
+    ("guppy://h/", Comes::Fetched),
+    ("archive://http%3A%2F%2Fh%2Fx.zip/a", Comes::Fetched),
     ("data:,x", Comes::Fetched),
+    ("mbox:/m/box", Comes::Asked),
     ("about:help", Comes::Fetched),
-    ("telnet://guest@h/", Comes::Asked),
-    ("rlogin://guest@h/", Comes::Asked),
-    ("tn3270://h/", Comes::Asked),
+    ("telnet://guest@h/", Comes::Service),
+    ("rlogin://guest@h/", Comes::Service),
+    ("tn3270://h/", Comes::Service),
     ("mailto:a@b.example", Comes::Written),
     ("wais://h/db?tea", Comes::Told("full-text database")),
     ("wais://h/db/TEXT/1=2;", Comes::Told("full-text database")),
@@ -103,6 +111,9 @@ fn a_link_of_every_scheme_leads_somewhere() {
         match comes {
             Comes::Fetched => assert!(fetched, "{target}: {:?}", j.effects),
             Comes::Asked => assert!(asked && !fetched, "{target}"),
+            Comes::Service => {
+                assert!(!fetched && !asked && j.page().contains("Start it in this terminal"), "{target}");
+            }
             Comes::Words => assert!(j.app.hands.prompt().is_some() && !fetched, "{target}"),
             Comes::Looked => assert!(fetched || j.app.hands.note.is_some() || !j.effects.is_empty(), "{target}"),
             Comes::Written => {
@@ -140,7 +151,7 @@ fn what_nobody_here_speaks_may_be_had_elsewhere() {
 fn every_scheme_is_spoken_here_or_has_an_account() {
     for name in scheme::all() {
         let spoken = wayfarer::proto::find(name).is_some();
-        let leads_on = matches!(name, "mailto" | "url" | "cso" | "ph");
+        let leads_on = matches!(name, "mailto" | "url" | "cso" | "ph" | "mbox");
         assert_eq!(spoken || leads_on, scheme::account_of(name).is_none(), "{name}");
     }
 }
@@ -195,12 +206,6 @@ fn a_gateway_takes_the_parts_of_a_url() {
         wayfarer::config::set_option(&mut j.app.desk.settings, &format!("gateways.wais={wrong}"), &mut errors);
         assert_eq!(errors.len(), 1, "{wrong}");
     }
-}
-
-#[test]
-fn a_session_says_whom_to_log_in_as() {
-    let j = Journey::new().open("telnet://guest@bbs.example/").asks("Log in as guest").quiet();
-    j.text("y").expect_run(&["telnet", "bbs.example", "23"]);
 }
 
 #[test]

@@ -90,6 +90,14 @@ fn the_page_shows_value_default_and_what_the_file_says() {
 }
 
 #[test]
+fn the_head_of_a_page_that_is_made_anew_stays_in_view() {
+    let mut j = Journey::new().resize(120, 24).open("about:settings");
+    let folder = "~/a-folder-whose-name-is-so-long-that-the-line-which-begins-with-it-takes-two-rows/settings.toml";
+    j = j.answers(SettingsFile { name: folder.into(), ..file(TEXT) }, None);
+    assert_eq!(j.app.entry().unwrap().top, Default::default());
+}
+
+#[test]
 fn left_and_right_try_a_value_at_once_and_keep_it() {
     let j = Journey::with(TEXT).at_row("wrap").keys("Right").notes("wrap is true; u takes it back");
     assert_eq!(j.app.choices().wrap, Wrap::On);

@@ -95,7 +95,7 @@ fn another_list_a_search_and_what_is_no_page_open_where_the_list_is() {
 
 #[test]
 fn what_the_other_pane_asks_is_asked_there() {
-    let j = reading().keys("End Enter").expect_fetch("gopher://h/9/z").head("application/zip").free();
+    let j = reading().keys("End Enter").expect_fetch("gopher://h/9/z").head("application/x-zoo").free();
     assert_eq!(j.app.beside().unwrap().tab.state(), TabState::Asks);
     assert!(screen(&j).iter().any(|row| row.contains("? asks")), "{:#?}", screen(&j));
     let j = j.keys("C-w w").asks("This is no page").keys("c").free().at_url("gopher://h/0/a");

@@ -157,11 +157,11 @@ fn nothing_behind_disturbs_the_page_in_front() {
 #[test]
 fn what_a_tab_behind_asks_is_asked_when_it_comes_to_the_front() {
     let (j, a, b) = two_behind();
-    let zip = Box::new(head("gopher://h/0/a", "application/zip"));
+    let zip = Box::new(head("gopher://h/0/a", "application/x-zoo"));
     let j = j.event_of(a, FetchEvent::Head(zip)).free();
     let login = FetchError::new(Kind::NeedsLogin, "who are you");
     let j = j.event_of(b, FetchEvent::Failed(login)).free();
-    let j = j.keys("}").asks("This is no page: application/zip").keys("c");
+    let j = j.keys("}").asks("This is no page: application/x-zoo").keys("c");
     let j = j.expect(Effect::Verdict { id: a, verdict: Verdict::Refuse });
     // Nothing came of it, so it has closed.
     assert_eq!(places(&j), "[h/] B");
@@ -183,7 +183,7 @@ fn words_for_a_search_are_asked_for_where_the_answer_goes() {
 
 #[test]
 fn a_tab_of_which_nothing_came_closes() {
-    let j = Journey::at(&["9|Z|/z", "T|Tel|x"]).keys("t").expect_fetch("gopher://h/9/z").head("application/zip");
+    let j = Journey::at(&["9|Z|/z", "T|Tel|x"]).keys("t").expect_fetch("gopher://h/9/z").head("application/x-zoo");
     let j = j.asks("no page").keys("s").prompts("save as", "~/Downloads/z").keys("Enter").at_url("gopher://h/");
     assert_eq!((j.app.tab_count(), j.app.transfers.downloads.len()), (1, 1));
     let j = j.keys("Down t").asks("Connect all the same?").keys("n").at_url("gopher://h/");

@@ -163,14 +163,14 @@ fn a_page_that_is_an_index_is_searched() {
 fn a_file_that_answers_a_form_is_saved_without_sending_again() {
     let mut j = at("http://h/", "<form method=post action=/zip><input name=q></form>");
     j.app.desk.settings.downloads = "/d".into();
-    let mut j = j.keys("Enter Enter").expect_fetch("http://h/zip").head("application/zip").asks("no page");
+    let mut j = j.keys("Enter Enter").expect_fetch("http://h/zip").head("application/x-zoo").asks("no page");
     // as many are under way as may be
     for n in 0..20 {
-        j = j.text("c").open(&format!("http://h/{n}.zip")).head("application/zip").text("s").keys("Enter");
+        j = j.text("c").open(&format!("http://h/{n}.zip")).head("application/x-zoo").text("s").keys("Enter");
         j.effects.clear();
     }
     let j = j.open("http://h/").answer("text/html", b"<form method=post action=/zip><input name=q></form>");
-    let mut j = j.keys("Enter Enter").expect_fetch("http://h/zip").head("application/zip");
+    let mut j = j.keys("Enter Enter").expect_fetch("http://h/zip").head("application/x-zoo");
     j.effects.clear();
     j.text("s").keys("Enter").look(|j| {
         let saved = |effect: &Effect| matches!(effect, Effect::Save { .. });
@@ -245,7 +245,7 @@ fn a_form_is_sent_when_a_server_has_answered_it() {
     asks(at("http://h/", secret).keys("Enter").text("words").keys("Enter").text("n").quiet());
     // Answered by a page, a file, a redirect.
     sent().answer("text/html", b"done").keys("q").expect(Effect::Quit);
-    sent().head("application/zip").asks("no page").keys("c q").expect(Effect::Quit);
+    sent().head("application/x-zoo").asks("no page").keys("c q").expect(Effect::Quit);
     sent().moved("/done", Again::Get).expect_fetch("http://h/done").keys("q").expect(Effect::Quit);
 }
 

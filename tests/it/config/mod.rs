@@ -97,7 +97,8 @@ telnet = []
         ("16", Colours::Indexed, MarkStyle::Glyphs)
     );
     let second = Duration::from_secs(1);
-    let limits = Limits { connect: 90 * second, silence: 5 * second, page: 10_000, memory: 3 << 20, line: 1 << 20 };
+    let limits =
+        Limits { connect: 90 * second, silence: 5 * second, page: 10_000, memory: 3 << 20, line: 1 << 20, rate: 0 };
     assert_eq!(settings.limits, limits);
     assert_eq!(settings.cache, 1000);
     let hosts: Vec<_> = settings.charset.hosts.iter().map(|(host, name)| (host.as_str(), name.as_str())).collect();
@@ -152,6 +153,19 @@ line = "-3"
         assert!(all.contains(sentence), "{sentence}\nnot in\n{all}");
     }
     assert_eq!(settings.wrap, Settings::default().wrap);
+}
+
+#[test]
+fn a_proxy_is_advised_only_for_what_may_go_through_one() {
+    let (mut settings, mut errors) = (Settings::default(), Vec::new());
+    for scheme in ["sftp", "spartan", "file", "gemini", "about", "gopher"] {
+        set_option(&mut settings, &format!("handlers.{scheme}=[\"x\"]"), &mut errors);
+        set_option(&mut settings, &format!("gateways.{scheme}=http://gw/%s"), &mut errors);
+        let told = said(&errors);
+        assert!(told.contains(&format!("{scheme}: is built in, and no program is asked for it")), "{told}");
+        assert_eq!(told.matches("may name a proxy").count(), if scheme == "gopher" { 2 } else { 0 }, "{told}");
+        errors.clear();
+    }
 }
 
 #[test]
@@ -404,6 +418,25 @@ fn a_url_without_a_server_means_those_of_the_settings() {
     ] {
         let found = settings.news.servers_of(&Url::parse(url).unwrap());
         assert_eq!(found.iter().map(|server| server.host.as_str()).collect::<Vec<_>>().join(" "), servers, "{url}");
+    }
+}
+
+/// A row that nobody looks at is told of.
+#[test]
+fn what_is_built_in_takes_no_gateway_and_no_program() {
+    for name in wayfarer::url::scheme::all() {
+        // These lead on: a phone book through gopher, URL: to what stands behind it, a mailbox to its file.
+        let spoken = wayfarer::proto::find(name).is_some() || matches!(name, "cso" | "ph" | "url" | "mbox");
+        for text in
+            [format!("[gateways]\n{name:?} = \"https://g.example/%s\"\n"), format!("[handlers]\n{name:?} = [\"p\"]\n")]
+        {
+            let said = said(&read("s.toml", &text).1);
+            let refused = said.contains("is built in");
+            assert!(
+                refused == spoken || text.contains("gateways") && said.contains("another scheme"),
+                "{text}: {said}"
+            );
+        }
     }
 }
 

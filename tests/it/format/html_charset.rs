@@ -36,19 +36,45 @@ fn a_small_page_does_not_wait_for_its_charset() {
     assert!(reader.document().text().contains("one"));
     reader.take(b"<p>caf\xE9</p><p>x</p>");
     assert!(!reader.document().text().contains("caf"));
-    reader.settle();
-    assert!(reader.document().text().contains("café"), "{}", reader.document().text());
+    let so_far = reader.tentative().unwrap().document;
+    assert!(so_far.text().contains("café"), "{}", so_far.text());
     for media in [media::PLAIN, media::MENU] {
         let mut reader = self::reader(media);
         reader.take(b"i\xEB\xCF\xD4\xC9\xCB \xC9 \xD3\xCF\xC2\xC1\xCB\xC1\tx\th\t70\n");
         assert_eq!(reader.document().text(), "");
-        reader.settle();
-        assert!(reader.document().text().contains("отик и собака"), "{}", reader.document().text());
+        let so_far = reader.tentative().unwrap().document;
+        assert!(so_far.text().contains("отик и собака"), "{}", so_far.text());
+    }
+}
+
+/// What a pause has shown of a page decides nothing: with more octets a charset is guessed better.
+#[test]
+fn a_page_that_stalls_is_read_in_the_end_as_if_it_had_come_at_once() {
+    let encoded = |label: &str, text: &str| {
+        encoding_rs::Encoding::for_label(label.as_bytes()).unwrap().encode(text).0.into_owned()
+    };
+    let japanese = "日本語の文章です。これは長い文章ですから、文字の種類が分かります。\n".repeat(4);
+    let russian = "Привет, это обычный текст на русском языке, и он довольно длинный.\n".repeat(4);
+    for (label, text) in [("euc-jp", &japanese), ("shift_jis", &japanese), ("koi8-r", &russian)] {
+        let octets = encoded(label, text);
+        for media in [media::PLAIN, media::HTML, media::GEMTEXT, media::MENU] {
+            let mut reader = reader(media);
+            for octet in octets.chunks(1) {
+                reader.take(octet);
+                // No cut letter is read as others.
+                let so_far = reader.tentative();
+                assert!(so_far.is_none_or(|page| !page.document.text().contains('\u{fffd}')), "{label} as {media}");
+            }
+            let whole = reader.finish().page.document;
+            let mut at_once = self::reader(media);
+            at_once.take(&octets);
+            assert_eq!(whole.text(), at_once.finish().page.document.text(), "{label} as {media}");
+        }
     }
 }
 
 fn reader(media: &str) -> Reader {
-    Reader::new(Intake { input: input(media, "http://h/"), title: None, keep: 0, memory: 1 << 24 }).unwrap()
+    Reader::new(Intake { input: input(media, "http://h/"), title: None, keep: 1 << 20, memory: 1 << 24 }).unwrap()
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{dump::dump, input, parse};
 use jiff::civil::{DateTime, date};
+use wayfarer::doc::{Anchor, Layout, Marks, Wrap};
 use wayfarer::format::listing::{Converter, Entry, Kind, Line, Listing, Precision};
 use wayfarer::format::media;
 
@@ -181,7 +182,7 @@ fn servers_beyond_the_table() {
         ("-rw-r--r-- 1 a b 7 11 янв 2009 x".as_bytes(), file(b"x", 7, "2009-01-11")),
         ("-rw-r--r-- 1 a b 7 ก.ค. 11 2009 thai".as_bytes(), file(b"thai", 7, "")),
         (b"-r-xr-xr-x 2 root other 2235 24-04-2003 17:12 dmy", file(b"dmy", 2235, "2003-04-24T17:12")),
-        (b"-r-xr-xr-x 2 root root 96 2004.07.15   dotted", file(b"  dotted", 96, "2004-07-15")),
+        (b"-r-xr-xr-x 2 root root 96 2004.07.15   dotted", file(b"dotted", 96, "2004-07-15")),
         (b"-r-xr-xr-x 2 owner group 4512 01-jun-99 short", file(b"short", 4512, "1999-06-01")),
         (b"-rw-r--r-- 1 root sys 8473  4\x8c\x8e 18\x93\xfa 2003\x94\x4e sjis", file(b"sjis", 8473, "2003-04-18")),
         (b"-rwxrwxrwx 1 root staff 0 2003   3\xed\xef 20 asian", file(b"asian", 0, "2003-03-20")),
@@ -227,7 +228,7 @@ fn servers_beyond_the_table() {
         (b"V43525 Tape                                             A.FILE", file(b"A.FILE", None, "")),
         (b"MEMBER2 00B308 000411  00 FO                31    ANY", file(b"MEMBER2", 45832, "")),
         (b"FILE  TRACE   V        65      107        2 2005-10-04 15:28:42 060191", {
-            file(b"FILE.TRACE", 6955, "2005-10-04T15:28:42")
+            file(b"FILE.TRACE", None, "2005-10-04T15:28:42")
         }),
         (b"bin/                  -  Apr 28  1994", entry("dir", b"bin", None, "1994-04-28")),
         (b"ls-lR                 0   6 Aug 17:14", file(b"ls-lR", 0, "2026-08-06T17:14")),
@@ -241,6 +242,94 @@ fn servers_beyond_the_table() {
     ];
     for (line, expected) in cases {
         assert_eq!(read(line), std::slice::from_ref(expected), "{}", line.escape_ascii());
+    }
+}
+
+#[test]
+fn systems_that_are_gone_are_read_too() {
+    let cases: &[(&[u8], Seen)] = &[
+        (b"-rw-r--r--   1 root     other        531 3 29 03:26 02-unix-std file", {
+            file(b"02-unix-std file", 531, "2026-03-29T03:26")
+        }),
+        (b"-rw-r--r--   1 root     other        531 29 3 03:26 day first", file(b"day first", 531, "2026-03-29T03:26")),
+        (b"-rw-r--r-- 1 2 3 2004 May 18  2009 numbers", file(b"numbers", 2004, "2009-05-18")),
+        (b"-r--r--r-- 1 root other 531 Apr   4 24:00 midnight", file(b"midnight", 531, "2026-04-05T00:00")),
+        (b"-rw-r--r--    1 ftp      ftp           528 Foo 01  2007 README", file(b"README", 528, "")),
+        (b"d-rwxrwxr-x M 8 glenda sys 0 Mar 12  2004 bin", entry("dir", b"bin", None, "2004-03-12")),
+        (b"--rw-r--r-- M 116 glenda glenda 812 Mar  1 2004 lib", file(b"lib", 812, "2004-03-01")),
+        (b"a-rw-rw-r-- M 116 glenda glenda 99 Nov 19 11:02 log", file(b"log", 99, "2026-11-19T11:02")),
+        (b"alrw-rw-rw- M 116 glenda glenda 5 Nov 19 11:02 lock", file(b"lock", 5, "2026-11-19T11:02")),
+        (b"--rwxrwxr-x M 8 glenda sys 70 Mar 12 2004 rc", file(b"rc", 70, "2004-03-12")),
+        (b"2048    Feb-28-1998  05:23:30   vx file      ", file(b"vx file", 2048, "1998-02-28T05:23:30")),
+        (b"LASTING  GLOBALV  A1 V         41         21          1  9/16/91 15:10:32", {
+            file(b"LASTING.GLOBALV", None, "1991-09-16T15:10:32")
+        }),
+        (b"ALL      NOTEBOOK A0 F         80         10          2 12/28/99  1:15:09", {
+            file(b"ALL.NOTEBOOK", 800, "1999-12-28T01:15:09")
+        }),
+        (b"INSTALL   <DIR>         Nov 16 1994 17:17   ", entry("dir", b"INSTALL", None, "1994-11-16T17:17")),
+        (b"README.TXT         1045 May 10 1995 11:01", file(b"README.TXT", 1045, "1995-05-10T11:01")),
+        (b"CMT.CSV               0 Jul 06 1995 14:56   RHA", file(b"CMT.CSV", 0, "1995-07-06T14:56")),
+        (b"CATALOG            80B  FA        1234       1234   3      400  1  1", file(b"CATALOG", 98_720, "")),
+        (b"EDITOR    PROG    128W  FB         561        561   1      576  1  8", file(b"EDITOR", 143_616, "")),
+        (b"IBMUSER1  JOB01906  OUTPUT    3 Spool Files", file(b"JOB01906", None, "")),
+        (b"IBMUSER1 JOB01906 IBMUSER  OUTPUT A        RC=0000 3 spool files", file(b"JOB01906", None, "")),
+        (b"ALIAS1    00B308 000411 MEMBER2    00 FO                31    ANY", file(b"ALIAS1", 45832, "")),
+        (
+            b"QSYS           12288 02/23/00 15:09:55 *LIB  TOOLS.LIB/",
+            entry("dir", b"TOOLS.LIB", None, "2000-02-23T15:09:55"),
+        ),
+        (b"QSYS                 *LIB       TOOLS.LIB/", entry("dir", b"TOOLS.LIB", None, "")),
+    ];
+    for (line, expected) in cases {
+        assert_eq!(read(line), std::slice::from_ref(expected), "{}", line.escape_ascii());
+        let twice = [line, &b"\r\n"[..], line].concat();
+        assert_eq!(read(&twice), [expected.clone(), expected.clone()], "{}", line.escape_ascii());
+    }
+}
+
+#[test]
+fn a_junction_leads_to_its_target() {
+    for line in [
+        &b"07-17-19  02:08PM     <JUNCTION>     old data [D:\\new data]"[..],
+        b"07-17-19  02:08PM     <JUNCTION>     old data -> D:\\new data",
+        b"07-17-19  02:08PM     <SYMLINKD>     old data => D:\\new data",
+        b"lrwxrwxrwx 1 a b 0 Jul 17 2019 old data => D:\\new data",
+    ] {
+        let Some(Seen::Entry { name, kind, target, .. }) = read(line).pop() else { panic!("{}", line.escape_ascii()) };
+        assert_eq!((&*name, kind), (&b"old data"[..], "link"), "{}", line.escape_ascii());
+        assert_eq!(target.as_deref(), Some(&b"D:\\new data"[..]), "{}", line.escape_ascii());
+    }
+}
+
+#[test]
+fn headings_of_old_systems_are_no_links() {
+    let cms = b"Filename FileType Fm Format Lrecl Records Blocks Date     Time\r\n\
+        LASTING  GLOBALV  A1 V         41         21          1  9/16/91 15:10:32\r\n\
+        J43401   NETLOG   A0 V         77          1          1  9/12/91 12:36:04\r\n";
+    assert_eq!(read(cms).len(), 2);
+    let first = file(b"A.TXT", 1024, "2000-04-18T10:40:39");
+    let long = file(b"CII-MANUAL-OF-SOME-LENGTH.TEX", 213 * 512, "1996-01-29T03:33:12");
+    let torn: &[&[u8]] = &[
+        b"                  213  29-JAN-1996 03:33:12  [ANONYMOU,ANONYMOUS]   (RWED,RWED,,)\r\n",
+        b"213  29-JAN-1996 03:33:12  [ANONYMOU,ANONYMOUS]   (RWED,RWED,,)\r\n",
+        b"                  213/216  29-JAN-1996 03:33:12\r\n  [ANONYMOU,ANONYMOUS]   (RWED,RWED,,)\r\n",
+        b"  213 29-JAN-1996 03:33:12 [ANONYMOU,ANONYMOUS]\r\n  (RWED,RWED,,)\r\n",
+    ];
+    for heading in [&b"ACA:[ANONYMOUS]\r\n\r\n"[..], b"ANONYMOUS:[000000]\r\n", b"Directory ACA:[ANONYMOUS]\r\n", b""] {
+        for torn in torn {
+            for last in [true, false] {
+                let a = &b"A.TXT;4  2  18-APR-2000 10:40:39.90\r\n"[..];
+                let b = [&b"CII-MANUAL-OF-SOME-LENGTH.TEX;1\r\n"[..], torn].concat();
+                let mut listing = heading.to_vec();
+                listing.extend(if last { [a, &b].concat() } else { [&b, a].concat() });
+                listing.extend_from_slice(b"\r\nTotal of 2 files, 215/224 blocks.\r\n");
+                let found: Vec<Seen> =
+                    read(&listing).into_iter().filter(|seen| matches!(seen, Seen::Entry { .. })).collect();
+                let wanted = if last { [first.clone(), long.clone()] } else { [long.clone(), first.clone()] };
+                assert_eq!(found, wanted, "{}", listing.escape_ascii());
+            }
+        }
     }
 }
 
@@ -385,10 +474,10 @@ fn a_listing_becomes_a_directory_page() {
         -rw-r--r-- 1 a b 531 Jan 29 00:00  a; b=c\r\nlrwxrwxrwx 1 a b 4 Jan 5 2001 l -> a; b\r\n\
         lrwxrwxrwx 1 a b 3 Jan 5 2001 m -> x y\r\nls: size=5; odd\r\nwhat\r\n";
     let lines = converted(octets);
-    let expected = "type=dir;x.modify-local=20010105; sub\r\n\
-        type=file;size=531;x.modify-local=202601290000;  a; b=c\r\n\
-        type=OS.unix=symlink;size=4;x.modify-local=20010105; l\r\n\
-        type=OS.unix=slink:x y;size=3;x.modify-local=20010105; m\r\n\
+    let expected = "type=dir;x.modify-local=20010105;UNIX.mode=0755;UNIX.owner=a;UNIX.group=b; sub\r\n\
+        type=file;size=531;x.modify-local=202601290000;UNIX.mode=0644;UNIX.owner=a;UNIX.group=b;  a; b=c\r\n\
+        type=OS.unix=symlink;size=4;x.modify-local=20010105;UNIX.mode=0777;UNIX.owner=a;UNIX.group=b; l\r\n\
+        type=OS.unix=slink:x y;size=3;x.modify-local=20010105;UNIX.mode=0777;UNIX.owner=a;UNIX.group=b; m\r\n\
         type=x.text; ls: size=5; odd\r\n what\r\n";
     assert_eq!(lines.escape_ascii().to_string(), expected.escape_default().to_string());
     let page = dump(&parse(&input(media::DIRECTORY, "ftp://h.example/"), &lines));
@@ -396,6 +485,33 @@ fn a_listing_becomes_a_directory_page() {
         assert!(page.contains(part), "{part} in {page}");
     }
     assert!(!page.contains("x.modify"), "{page}");
+}
+
+#[test]
+fn permissions_and_owners_are_columns_of_their_own() {
+    let octets = b"drwxr-sr-t 1 root wheel 5 Jan 5 2001 sub\r\n-rwSr--r-T 1 joe 531 Jan 29 00:00 alone\r\n\
+        -rw-r----- 1 Domain Users staff 531 Jan 29 00:00 blanks\r\n-rw-r----- 1 me 100 9 Jan 29 00:00 ids\r\n\
+        type=file;UNIX.uid=5;UNIX.ownername=ann;UNIX.mode=4711;UNIX.gid=7; mlsd\r\n\
+        type=file;UNIX.owner=\x1b[31mred;UNIX.mode=9; odd\r\n";
+    let lines = converted(octets);
+    let long = parse(&input(media::DIRECTORY_LONG, "ftp://h.example/"), &lines);
+    let rows: Vec<&str> = (0..6).map(|block| long.block_text(block)).collect();
+    assert!(rows[0].ends_with("\trwxr-sr-t\troot:wheel"), "{rows:?}");
+    assert!(rows[1].ends_with("\trwSr--r-T\tjoe"), "{rows:?}");
+    assert!(rows[2].ends_with("\trw-r-----\t"), "an owner of two words is not known: {rows:?}");
+    assert!(rows[3].ends_with("\trw-r-----\tme:100"), "{rows:?}");
+    assert!(rows[4].ends_with("\trws--x--x\tann:7"), "{rows:?}");
+    assert!(rows[5].starts_with("odd") && !rows[5].contains('\u{1b}'), "{rows:?}");
+    let seen = |width| {
+        let layout = Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words };
+        let lines = layout.lines(&long, Anchor::default(), 10);
+        lines.iter().flat_map(|line| &line.segments).map(|segment| segment.text.as_ref()).collect::<String>()
+    };
+    assert!(seen(80).contains("root:wheel") && seen(80).contains("rwxr-sr-t"), "{}", seen(80));
+    assert!(!seen(70).contains("root:wheel") && seen(70).contains("rwxr-sr-t"), "{}", seen(70));
+    assert!(!seen(40).contains("rwxr") && seen(40).contains("alone"), "{}", seen(40));
+    let short = parse(&input(media::DIRECTORY, "ftp://h.example/"), &lines);
+    assert!(!short.text().contains("root") && short.columns.len() == 3);
 }
 
 #[test]

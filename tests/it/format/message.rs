@@ -38,6 +38,9 @@ fn every_part_that_is_listed_can_be_taken_out() {
         let mut taken = 0;
         for link in links.filter(|link| link.starts_with("mid:")) {
             let name = PartName::of_url(&url(link), Some(id.as_bytes())).unwrap();
+            if name == PartName::Joined {
+                continue;
+            }
             assert!(part(octets, &name, &article()).is_some(), "{link}");
             assert_eq!(name.url(Some(id.as_bytes())).unwrap().as_str(), link);
             assert_eq!(PartName::of_url(&url(link), Some(b"other@home.example")), None);
@@ -131,6 +134,15 @@ fn the_innermost_related_multipart_is_searched_first() {
     assert_eq!(find(&[2, 1], "http://a/y"), Some(number(&[3, 1])));
     let alone = b"Content-Type: multipart/mixed; boundary=m\n\n--m\nContent-Location: http://a/y\n\ny\n--m--\n";
     assert_eq!(resolve(alone, &number(&[1]), &url("http://a/y"), &article()), None, "not related");
+}
+
+#[test]
+fn thismessage_finds_a_part_that_is_beside_and_not_related() {
+    let octets = b"Content-Type: multipart/mixed; boundary=m\n\n--m\nContent-Type: text/html\n\n<a href=thismessage:/a.txt>a</a>\n\
+        --m\nContent-Location: a.txt\n\ny\n--m--\n";
+    assert_eq!(resolve(octets, &number(&[1]), &url("thismessage:/a.txt"), &article()), Some(number(&[2])));
+    assert_eq!(resolve(octets, &number(&[1]), &url("thismessage:/b.txt"), &article()), None);
+    assert!(dump(&show(octets)).contains(" cid:part-2\n"));
 }
 
 /// The base that the headings of a message give its first part.
@@ -285,6 +297,26 @@ fn a_header_without_end_is_cut() {
     let document = show(ids.as_bytes());
     assert!(document.text().contains("(and 49,000 more)"));
     assert!(document.link_count() < 3_000);
+}
+
+/// Three hundred steps to the first article filled the screen before the text.
+#[test]
+fn of_a_deep_thread_the_nearest_articles_are_in_sight_and_the_others_folded() {
+    let ids: String = (1..=299).map(|n| format!(" <{n}@x.example>")).collect();
+    let document = show(format!("Subject: deep\nReferences:{ids}\n\nText.\n").as_bytes());
+    let blocks = || (0..document.blocks().len() as u32).map(|block| document.block_text(block));
+    let field = blocks().find(|text| text.starts_with("References: ")).unwrap();
+    assert_eq!(field, "References: ^1 ^2 ^3 ^4 ^5 ^6 ^7 ^8 ^9 ^10 ^11 ^12 and 287 before");
+    assert!(blocks().any(|text| text.starts_with("^13 ^14 ") && text.ends_with(" ^299")));
+    let link = (0..document.link_count()).map(LinkId).find(|link| document.link_text(*link) == "^1").unwrap();
+    assert!(document.reference(link).unwrap().contains("299@x.example"), "the nearest is the last");
+    let fold = document.folds.iter().find(|fold| document.link_text(fold.head) == "and 287 before").unwrap();
+    assert!(!fold.open);
+    let few: String = (1..=16).map(|n| format!(" <{n}@x.example>")).collect();
+    assert!(
+        show(format!("References:{few}\n\nText.\n").as_bytes()).text().contains("^15 ^16"),
+        "four more fold nothing"
+    );
 }
 
 #[test]

@@ -12,25 +12,84 @@ fn text(of: &Original) -> Vec<(usize, &str)> {
     of.text.iter().map(|quoted| (quoted.depth, quoted.text.as_str())).collect()
 }
 
+/// Whom an answer by mail goes to.
+fn to(of: &Original) -> Vec<String> {
+    of.replies.iter().map(ToString::to_string).collect()
+}
+
 const HEAD: &str = "From: =?utf-8?q?J=C3=B6rg?= <j@h>\nNewsgroups: a.b,\n a.c\nSubject: =?utf-8?q?K=C3=A4se?=\nMessage-ID: <2@h>\n\
                     References: <0@h>\n <1@h>\nDate: Thu, 2 Jan 2025 10:00:00 +0000\n";
 
 #[test]
 fn the_header_is_decoded() {
     let found = read(&format!("{HEAD}\nx\n"));
-    assert_eq!((found.name.as_str(), found.address.as_str(), found.reply_to.as_str()), ("Jörg", "j@h", "Jörg <j@h>"));
+    assert_eq!((found.name.as_str(), found.address.as_str()), ("Jörg", "j@h"));
+    assert_eq!(to(&found), ["Jörg <j@h>"]);
     assert_eq!(found.groups, ["a.b", "a.c"]);
     assert_eq!((found.subject.as_str(), found.id.as_str()), ("Käse", "2@h"));
     assert_eq!(found.references, ["0@h", "1@h"]);
     assert_eq!(found.date, "Thu, 2 Jan 2025 10:00 (+0000)");
     let mail = read("From: a@h\nReply-To: List <l@h>, b@h\nIn-Reply-To: <7@h>\nFollowup-To: poster\n\nx");
-    assert_eq!((mail.reply_to.as_str(), mail.references.as_slice()), ("List <l@h>, b@h", &["7@h".to_owned()][..]));
-    assert_eq!(mail.reply_addresses, ["l@h", "b@h"]);
+    assert_eq!(
+        (to(&mail), mail.references.as_slice()),
+        (vec!["List <l@h>".into(), "b@h".into()], &["7@h".to_owned()][..])
+    );
     assert!(mail.wants_mail());
     let two = read("From: a@h\nIn-Reply-To: <7@h> <8@h>\n\nx");
     assert_eq!(two.references, [""; 0], "In-Reply-To counts when it names one");
     let nobody = original(b"Subject: x\r\n\r\nx", None, &Url::parse("news:1@h").unwrap());
     assert_eq!(nobody, None);
+}
+
+#[test]
+fn a_name_with_a_comma_is_one_person() {
+    let found = read("From: \"Smith, Bob (work)\" <bob@example>\n\nx");
+    assert_eq!(to(&found), ["\"Smith, Bob (work)\" <bob@example>"]);
+    assert_eq!((found.name.as_str(), found.address.as_str()), ("Smith, Bob (work)", "bob@example"));
+    let decoded = read("From: =?utf-8?q?Smith=2C_Bob_=3Cother=40x=3E?= <bob@example>\n\nx");
+    assert_eq!(to(&decoded), ["\"Smith, Bob <other@x>\" <bob@example>"]);
+    let bare = read("From: Bob Smith, Jr. <bob@example>\n\nx");
+    assert_eq!(to(&bare), ["\"Jr.\" <bob@example>"]);
+}
+
+/// A Reply-To that can be read in two ways is followed in none.
+#[test]
+fn a_hostile_reply_to_names_nobody_else() {
+    for hostile in [
+        "\"Bob <bob@example>",
+        "bob@example, \"other@x",
+        "Bob <bob@example> <other@x>",
+        "Bob <bob@example>, (other@x",
+        "<bob@example, other@x>",
+        "bob@example other@x",
+        "a@h: other@x",
+        "other@x\0",
+        "=?utf-8?q?other=40x?=",
+        "root",
+        "|prog",
+        "öther@x",
+    ] {
+        let found = read(&format!("From: Ann <ann@h>\nReply-To: {hostile}\n\nx"));
+        assert_eq!(to(&found), ["Ann <ann@h>"], "{hostile}");
+        assert!(!found.astray.is_empty() && !found.astray.contains(char::is_control), "{hostile}");
+    }
+    let many = read(&format!("From: Ann <ann@h>\nReply-To: {}\n\nx", "o@x, ".repeat(60)));
+    assert_eq!(to(&many), ["Ann <ann@h>"]);
+    for (shown, wanted) in [
+        ("=?utf-8?q?a=2C_other=40x?= <bob@example>", "\"a, other@x\" <bob@example>"),
+        ("=?utf-8?q?x=0D=0ABcc=3A_other=40x?= <bob@example>", "\"x  Bcc: other@x\" <bob@example>"),
+        ("=?utf-8?q?=3Cother=40x=3E=2C?= <bob@example>", "\"<other@x>,\" <bob@example>"),
+        ("\"\\\"\" <bob@example>", "\"\\\"\" <bob@example>"),
+        ("=?utf-8?q?=22_=3Cother=40x=3E=2C_=22?= <bob@example>", "\"\\\" <other@x>, \\\"\" <bob@example>"),
+        ("bob@example (, other@x,)", "\", other@x,\" <bob@example>"),
+        ("Group: bob@example;", "bob@example"),
+    ] {
+        let found = read(&format!("From: Ann <ann@h>\nReply-To: {shown}\n\nx"));
+        assert_eq!((to(&found), found.astray.as_str()), (vec![wanted.into()], ""), "{shown}");
+        let draft = wayfarer::news::Draft::read(&found.mail(&wayfarer::news::Manner::default()));
+        let addresses: Vec<String> = draft.recipients().into_iter().map(|one| one.address).collect();
+        assert_eq!(addresses, ["bob@example"], "{shown}");
+    }
 }
 
 #[test]

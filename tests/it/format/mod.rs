@@ -1,10 +1,12 @@
 //! Bytes → documents.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod article;
 mod ask;
 mod bounds;
 mod charset;
 mod colours;
+mod conversation;
 mod directory;
 mod dump;
 mod error;
@@ -14,8 +16,10 @@ mod golden;
 mod guess;
 mod html;
 mod html_charset;
+mod joined;
 mod kept;
 mod listing;
+mod mbox;
 mod menu;
 mod message;
 mod message_quotable;
@@ -41,7 +45,13 @@ use wayfarer::url::Url;
 
 /// An input of a media type from a URL, charset to be guessed.
 fn input(media: &str, url: &str) -> Input {
-    Input { media: media.into(), charset: None, url: Url::parse(url).unwrap(), notices: Vec::new() }
+    Input {
+        media: media.into(),
+        charset: None,
+        url: Url::parse(url).unwrap(),
+        groups: Default::default(),
+        notices: Vec::new(),
+    }
 }
 
 /// Parses octets that come in pieces of a size.

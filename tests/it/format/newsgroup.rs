@@ -77,7 +77,7 @@ impl Page {
 fn screen(document: &Document, width: u16) -> String {
     let layout = Layout { width, measure: None, wrap: Wrap::Off, marks: Marks::Words };
     let mut out = String::new();
-    for line in layout.lines(document, Anchor::default(), 100) {
+    for line in layout.lines(document, Anchor::default(), 1000) {
         let text: String = line.segments.iter().map(|segment| segment.text.as_ref()).collect();
         writeln!(out, "{}", text.trim_end()).unwrap();
     }
@@ -95,7 +95,7 @@ fn reading(read: &str) -> Reading {
 fn a_group_as_threads() {
     let mut page = Page::group(THREADS);
     let wanted = "\
-comp.infosystems.gopher · 7 articles, 4 unread, 1 thread new
+comp.infosystems.gopher · 7 of 205 articles, 4 unread, 1 thread new
   • Café menus                                        Reader Fünf     14:00
 ▾   Gopher+ forms that still work                     Reader One   4  yesterday
   ├ • two@example.org                                                 yesterday
@@ -109,7 +109,8 @@ older articles: 1,192–1,199
     let first = page.screen(&reading("1-1200,1203,1205"), 80);
     assert_eq!(first, wanted);
     let narrow = page.screen(&reading("1-1200,1203,1205"), 40);
-    assert!(narrow.contains("▾   Gopher+ forms that stil…  yesterday\n"), "{narrow}");
+    // Who wrote it says more there than when.
+    assert!(narrow.contains("▾   Gopher+ forms that sti…  Reader One\n"), "{narrow}");
 }
 
 #[test]
@@ -214,7 +215,7 @@ fn what_is_unread_has_a_look_of_its_own() {
     let plain = page.rewrite(&Reading::default());
     assert!(unread(&plain).is_empty());
     let plain = screen(plain.document(), 80);
-    assert!(plain.starts_with("comp.infosystems.gopher · 7 articles\n") && !plain.contains('•'), "{plain}");
+    assert!(plain.starts_with("comp.infosystems.gopher · 7 of 205 articles\n") && !plain.contains('•'), "{plain}");
     assert!(plain.contains("└ ┬ Reader Three  ") && plain.contains("Two, Reader     2026-11-20\n"), "{plain}");
 }
 
@@ -285,7 +286,45 @@ fn lines_of_threads_end_somewhere() {
     let rewritten = page.rewrite(&Reading::default());
     assert_eq!(rewritten.blocks().len(), 100_001);
     let longest = (1..100_001).map(|block| rewritten.document().block_text(block).chars().count()).max();
-    assert!(longest < Some(50), "{longest:?}");
+    assert!(longest < Some(150), "{longest:?}");
+}
+
+/// What a chain of answers, each with a sibling that nobody answered, looks like: the column of each row's own line, and what
+/// stands before it.
+fn leads(generations: usize, width: usize) -> Vec<(usize, String)> {
+    let mut octets = format!("g\t1\t{}\t\t\r\n", 2 * generations + 1).into_bytes();
+    writeln_to(&mut octets, format_args!("1\tx\tf\t\t<0@x>\t\t\t\t\r"));
+    for n in 1..=generations {
+        writeln_to(&mut octets, format_args!("{}\tRe: x\tf\t\t<{n}@x>\t<{}@x>\t\t\t\r", 2 * n, n - 1));
+        writeln_to(&mut octets, format_args!("{}\tRe: x\tf\t\t<s{n}@x>\t<{}@x>\t\t\t\r", 2 * n + 1, n - 1));
+    }
+    let screen = Page::group(&octets).screen(&Reading::default(), width as u16);
+    let own = |line: &str| line.rfind(['├', '└']).map(|at| (line[..at].chars().count(), line[..at].to_owned()));
+    screen.lines().filter_map(own).collect()
+}
+
+/// Below eight generations all stood in one column, as if they were siblings.
+#[test]
+fn answers_in_a_deep_thread_never_stand_right_below_what_they_answer() {
+    for (generations, width) in [(91, 80), (91, 160), (91, 40), (30, 40), (200, 80), (200, 200)] {
+        let leads = leads(generations, width);
+        assert_eq!(leads.len(), 2 * generations, "{generations} at {width}");
+        // Down the chain, and then its siblings on the way back: a row and its sibling stand in one column.
+        let (chain, siblings) = leads.split_at(generations);
+        for (at, pair) in chain.windows(2).enumerate() {
+            assert_ne!(pair[0].0, pair[1].0, "generation {at} of {generations} at {width}");
+        }
+        for (one, other) in chain.iter().zip(siblings.iter().rev()) {
+            assert_eq!(one.0, other.0, "siblings, {generations} at {width}: {one:?}, {other:?}");
+        }
+        let widest = leads.iter().map(|(column, _)| *column).max().unwrap();
+        assert!(widest < width * 3 / 5, "{widest} at {width}");
+        let deepest = &chain[generations - 1].1;
+        assert!(deepest.starts_with(&generations.to_string()), "{deepest}");
+    }
+    // Where there is room for all of them, nothing is left out.
+    assert!(leads(12, 80).iter().all(|(_, before)| before.starts_with("  ")));
+    assert!(leads(29, 160).iter().all(|(_, before)| before.starts_with("  ")));
 }
 
 fn writeln_to(octets: &mut Vec<u8>, line: std::fmt::Arguments<'_>) {
@@ -445,4 +484,18 @@ proptest! {
         links.sort();
         prop_assert_eq!(links, (0..page.given.link_count()).map(LinkId).collect::<Vec<_>>());
     }
+}
+
+/// Where an article of a mailbox is its line says, and only what reads files of this machine writes such lines.
+#[test]
+fn a_server_never_says_that_an_article_is_a_file() {
+    let group = b"a.b\t1\t1\t1\t\n1\tOne\tAnn <a@h>\t\t<1@h>\t\t9\t1\tfile:///etc/passwd\n";
+    for (url, wanted) in
+        [("news:a.b", "news:1@h"), ("nntp://h/a.b", "news://h/1@h"), ("file:///box", "file:///etc/passwd")]
+    {
+        let page = Page::of(media::NEWSGROUP, url, group);
+        assert_eq!(page.given.reference(LinkId(0)), Some(wanted), "{url}");
+    }
+    let other = b"a.b\t1\t1\t1\t\n1\tOne\tAnn <a@h>\t\t<1@h>\t\t9\t1\tjavascript:x\n";
+    assert_eq!(Page::of(media::NEWSGROUP, "file:///box", other).given.reference(LinkId(0)), Some("news:1@h"));
 }

@@ -4,7 +4,7 @@
 use crate::random::search;
 use crate::view::commands;
 use proptest::prelude::*;
-use wayfarer::app::COMMANDS;
+use wayfarer::app::{COMMANDS, Command};
 use wayfarer::keys::{Code, Key, Keymap, Lookup, Mode, PRESETS, shown};
 use wayfarer::table::ConfigError;
 
@@ -117,7 +117,9 @@ fn presets_have_no_mistakes_and_can_leave_everything() {
         for (mode, keys, command) in map.bindings() {
             assert_eq!(map.lookup(*mode, keys), Lookup::Command(command.clone()), "{name}: {} is hidden", shown(keys));
             let word = command.split(' ').next();
-            let runs = COMMANDS.iter().any(|c| Some(c.name) == word && c.modes.contains(mode));
+            // Pages of news have the commands of all pages, too.
+            let serves = |c: &Command| c.modes.contains(mode) || *mode == Mode::News && c.modes.contains(&Mode::Page);
+            let runs = COMMANDS.iter().any(|c| Some(c.name) == word && serves(c));
             assert!(runs, "{name}: {command} does nothing in {mode:?}");
         }
         // An arrow alone is enough to move, Enter to follow, whatever the preset.
@@ -216,7 +218,7 @@ fn every_mistake_is_reported_at_once_with_its_line() {
     assert_eq!(
         errors.iter().map(|e| e.split_once(':').unwrap().1.to_string()).collect::<Vec<_>>().join("\n"),
         r#"
-1: no such preset; there are default, vi, lynx, emacs
+1: no such preset; there are default, vi, lynx, emacs, slrn
 2: "x" is in no table: keys stand below [page], [news], [own], [settings], [overlay] or [prompt], your commands below [commands]
 4: "Foo" is no key; names are like C-a, M-Left, S-Tab, F5, Space, PgDn, x
 5: "S-a" is no key; write "A" for the shifted letter

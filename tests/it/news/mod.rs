@@ -3,7 +3,10 @@
 
 mod articles;
 mod compose;
+mod mailbox;
 mod newsrc;
 mod overview;
+mod posting;
+mod score;
 mod subject;
 mod thread;

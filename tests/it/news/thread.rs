@@ -160,6 +160,11 @@ fn lost_answers_find_their_thread_by_subject() {
     const CASES: &[(&str, &[Row], &str)] = &[
         ("an answer without references", &[("a", "", "x"), ("b", "", "Re: x")], "a(b)"),
         ("case and spaces", &[("a", "", "Gopher  FORMS"), ("b", "", "AW: gopher forms ")], "a(b)"),
+        ("a word of another language", &[("a", "", "x"), ("b", "", "Antwort: x")], "a(b)"),
+        ("the name of a list", &[("a", "", "[list] x"), ("b", "", "Re: x")], "a(b)"),
+        ("the name of a list in the answer", &[("a", "", "x"), ("b", "", "Re: [list] x")], "a(b)"),
+        ("passed on in brackets", &[("a", "", "x"), ("b", "", "[fwd: x]")], "a(b)"),
+        ("passed on, said at the end", &[("a", "", "x"), ("b", "", "x (fwd)")], "a(b)"),
         ("beside an answer with them", &[("a", "", "x"), ("b", "", "Re: x"), ("c", "<a>", "Re: x")], "a(b c)"),
         ("with its own answers", &[("a", "", "x"), ("b", "", "Re: x"), ("c", "<b>", "Re: x")], "a(b(c))"),
         ("the question came later", &[("b", "", "Re: x"), ("a", "", "x")], "a(b)"),

@@ -189,3 +189,57 @@ fn other_hosts_are_refused_with_a_way_out() {
     let here = url(folder.path()).replace("file://", "file://localhost");
     assert_eq!(get(&here).media(), media::DIRECTORY);
 }
+
+const MAILBOX: &str = "From a@h Thu Jan  2 10:00:00 2025\nFrom: Ann <a@h>\nSubject: One\nMessage-ID: <1@h>\n\nFirst.\n\n\
+                       From b@h Thu Jan  2 10:01:00 2025\nFrom: Bob <b@h>\nSubject: Two\nMessage-ID: <2@h>\n\n>From me.\n";
+
+#[test]
+fn a_mailbox_is_a_group_and_its_messages_are_articles() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my mail");
+    fs::write(&path, MAILBOX).unwrap();
+    let outcome = at(&path);
+    assert_eq!((outcome.media(), outcome.cut()), (media::NEWSGROUP, None));
+    let text = outcome.text();
+    let links: Vec<&str> = text.lines().skip(1).map(|line| line.rsplit('\t').next().unwrap()).collect();
+    let second = MAILBOX.find("From b@h").unwrap();
+    assert_eq!(links, [format!("{}?message=0", url(&path)), format!("{}?message={second}", url(&path))]);
+    let message = get(links[1]);
+    assert_eq!(message.media(), media::MESSAGE);
+    assert_eq!(message.text(), "From: Bob <b@h>\nSubject: Two\nMessage-ID: <2@h>\n\nFrom me.\n");
+    for wrong in [1, second + 1, MAILBOX.len(), usize::MAX] {
+        let words = get(&format!("{}?message={wrong}", url(&path))).words();
+        assert!(words.contains("No message begins at octet"), "{wrong}: {words}");
+    }
+    // Asked for as text it is text, and so is what only begins like one.
+    let mut plain = request(&url(&path));
+    plain.media = Some("text/plain".into());
+    assert_eq!(fetch(&plain, &context()).text(), MAILBOX);
+    fs::write(&path, "From what I know\nthis is a letter.\n").unwrap();
+    assert_eq!(at(&path).media(), media::PLAIN);
+}
+
+#[test]
+fn a_maildir_is_a_group_and_its_files_are_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("Mail Dir");
+    for name in ["cur", "new"] {
+        fs::create_dir_all(root.join(name)).unwrap();
+    }
+    assert_eq!(at(&root).media(), media::DIRECTORY, "a folder of that name is still missing");
+    fs::create_dir(root.join("tmp")).unwrap();
+    fs::write(root.join("cur/17.M1.h:2,S"), "From: Ann <a@h>\nSubject: One\n\nx\n").unwrap();
+    fs::write(root.join("new/18.M2.h"), "From: Bob <b@h>\nSubject: Two\n\nx\n").unwrap();
+    fs::write(root.join("new/19.none"), "no header\n").unwrap();
+    fs::write(root.join("tmp/20.half"), "Subject: half\n\nx\n").unwrap();
+    let outcome = at(&root);
+    assert_eq!(outcome.media(), media::NEWSGROUP);
+    let text = outcome.text();
+    let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows.iter().map(|row| row[1]).collect::<Vec<_>>(), ["One", "Two"], "{text}");
+    let message = get(rows[0][8]);
+    assert_eq!((message.media(), message.text().as_str()), (media::MESSAGE, "From: Ann <a@h>\nSubject: One\n\nx\n"));
+    let mut listing = request(&url(&root));
+    listing.media = Some(media::DIRECTORY.into());
+    assert_eq!(fetch(&listing, &context()).media(), media::DIRECTORY);
+}

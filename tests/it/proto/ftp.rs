@@ -9,7 +9,7 @@ use wayfarer::proto::{Context, Kind, Login, Request, Stage, Trust};
 use wayfarer::url::Url;
 
 fn with_login(url: &str, user: &str, password: &str) -> Request {
-    let login = Login { user: user.as_bytes().to_vec(), password: password.as_bytes().to_vec() };
+    let login = Login { user: user.as_bytes().to_vec(), password: password.as_bytes().to_vec(), account: None };
     Request { login: Some(login), ..request(url) }
 }
 
@@ -132,13 +132,31 @@ fn the_richest_listing_is_taken() {
 
     // What others list becomes the same kind of lines.
     let server = Ftp::start(&[("LIST", transfer("total 1\r\ndrwxr-xr-x   2 ftp  ftp  4096 Jan  2  2025 docs\r\n"))]);
-    assert_eq!(get(&server.url("")).text(), "type=dir;x.modify-local=20250102; docs\r\n");
+    assert_eq!(
+        get(&server.url("")).text(),
+        "type=dir;x.modify-local=20250102;UNIX.mode=0755;UNIX.owner=ftp;UNIX.group=ftp; docs\r\n"
+    );
 
     // A server that offers MLSD and does not know it, and does not know LIST either.
     let server = Ftp::start(&[("FEAT", features), ("LIST", say("502 no\r\n")), ("NLST", transfer("one\r\ntwo\r\n"))]);
     let outcome = get(&server.url(""));
     assert_eq!(outcome.text(), " one\r\n two\r\n");
     assert_eq!(server.commands()[2..], ["MLSD", "LIST", "NLST"]);
+}
+
+#[test]
+fn hidden_files_are_asked_for_where_the_server_leaves_them_out() {
+    let list = "-rw-r--r-- 1 a b 5 Jan 5 2001 .hidden\r\n";
+    let refused = say("501 no options here\r\n");
+    for (answers, commands) in [
+        (vec![("LIST -a", transfer(list))], &["LIST -a"][..]),
+        (vec![("LIST -a", refused), ("LIST", transfer(list))], &["LIST -a", "LIST"][..]),
+    ] {
+        let server = Ftp::start(&answers);
+        let outcome = fetch(&Request { hidden: true, ..request(&server.url("")) }, &context());
+        assert!(outcome.text().contains(".hidden"), "{:?}", outcome.failure);
+        assert_eq!(server.commands()[2..], *commands);
+    }
 }
 
 #[test]
@@ -218,8 +236,8 @@ fn logins_are_asked_for_and_explained() {
     let cases = [
         ("USER", "230 come in\r\n", None),
         ("PASS", "202 not needed\r\n", None),
-        ("PASS", "332 which account?\r\n", Some((Kind::Unsupported, "account"))),
-        ("USER", "332 which account?\r\n", Some((Kind::Unsupported, "account"))),
+        ("PASS", "332 which account?\r\n", Some((Kind::NeedsAccount, "account"))),
+        ("USER", "332 which account?\r\n", Some((Kind::NeedsAccount, "account"))),
         ("USER", "421 Too many users, sorry.\r\n", Some((Kind::Said, "too many visitors"))),
         (
             "PASS",
@@ -238,6 +256,27 @@ fn logins_are_asked_for_and_explained() {
                 assert_eq!(outcome.failure().kind, kind, "{answer}");
                 assert!(outcome.words().contains(words), "{answer}: {}", outcome.words());
             }
+        }
+    }
+}
+
+/// RFC 959, 4.1.1: what some mainframes want besides, behind the password or in its place.
+#[test]
+fn an_account_is_told_where_the_server_asks_for_it() {
+    for (asks, commands) in
+        [("PASS", &["USER foo", "PASS pw", "ACCT dep t"][..]), ("USER", &["USER foo", "ACCT dep t"])]
+    {
+        let asked = (asks, say("332 which account?\r\n"));
+        for (answer, wanted) in [("230 in\r\n", None), ("530 no dep t here\r\n", Some(Kind::NeedsLogin))] {
+            let server = Ftp::start(&[asked.clone(), ("ACCT", say(answer))]);
+            let mut request = with_login(&server.url("x"), "foo", "pw");
+            let account = Some(b"dep t".to_vec());
+            request.login = request.login.map(|login| Login { account, ..login });
+            let outcome = fetch(&request, &context());
+            assert_eq!(outcome.failure.as_ref().map(|failure| failure.kind), wanted, "{asks} {answer}");
+            assert_eq!(server.commands()[..commands.len()], *commands);
+            let said = format!("{:?} {:?}", outcome.failure, outcome.head);
+            assert!(!said.contains("dep t"), "{said}");
         }
     }
 }
@@ -286,6 +325,52 @@ fn implicit_tls_begins_on_the_only_connection_that_is_dialled() {
     assert_eq!(head.security.unwrap().trust, Trust::FirstUse);
     assert!(head.lines.contains(&"220 ready".into()), "{:?}", head.lines);
     assert_eq!(server.commands()[..4], ["PBSZ 0", "PROT P", "USER anonymous", "PASS anonymous@"]);
+}
+
+#[test]
+fn a_server_that_waits_for_tls_gets_it_on_any_port() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("ftps://{}/x", listener.local_addr().unwrap());
+    let server = Ftp::implicit(listener, &[], certificate());
+    let outcome = get(&url);
+    assert_eq!((outcome.text().as_str(), outcome.cut()), ("a text\r\n", None), "{:?}", outcome.failure);
+    assert_eq!(server.commands()[..4], ["PBSZ 0", "PROT P", "USER anonymous", "PASS anonymous@"]);
+}
+
+#[test]
+fn a_line_with_another_code_does_not_end_a_greeting() {
+    let greeting =
+        "220-Welcome to the archive of\r\n221 Baker Street\r\n123 files\r\nof all kinds\r\n\r\n220 ready\r\n";
+    let welcome = "230-Welcome to\r\n221 Baker Street\r\n123 files\r\n230 in\r\n";
+    let server = Ftp::start(&[("", say(greeting)), ("PASS", say(welcome))]);
+    let outcome = get(&server.url("x"));
+    assert_eq!(outcome.failure, None);
+    let head = outcome.head.unwrap();
+    let wanted = ["Welcome to the archive of", "221 Baker Street", "123 files", "of all kinds"];
+    assert_eq!(head.notices[..4], wanted, "{:?}", head.notices);
+    assert_eq!(head.notices[4..], ["Welcome to", "221 Baker Street", "123 files"], "{:?}", head.notices);
+    assert_eq!(server.commands()[..2], ["USER anonymous", "PASS anonymous@"]);
+}
+
+#[test]
+fn a_greeting_that_turns_into_a_refusal_is_said() {
+    for greeting in ["220-Welcome\r\n421 Too many users.\r\n", "421-Sorry\r\n421 Too many users.\r\n"] {
+        let server = Ftp::start(&[("", vec![Do::Say(greeting.into()), Do::Close])]);
+        let outcome = get(&server.url(""));
+        assert!(outcome.words().contains("takes no visitors now"), "{}", outcome.words());
+        assert!(outcome.words().contains("Too many users."), "{}", outcome.words());
+    }
+}
+
+#[test]
+fn a_file_whose_size_was_told_is_not_called_missing() {
+    let feat = say("211-x\r\n SIZE\r\n211 end\r\n");
+    let answers = [("FEAT", feat), ("SIZE", say("213 20\r\n")), ("RETR", say("550 Failed to open file.\r\n"))];
+    let answers = [&answers[..], &[("CWD", say("550 Failed to change directory.\r\n"))]].concat();
+    let server = Ftp::start(&answers);
+    let outcome = get(&server.url("noread.txt"));
+    assert_eq!(outcome.failure().kind, Kind::Denied);
+    assert!(outcome.words().contains("\"noread.txt\" is there, but may not be read: 550"), "{}", outcome.words());
 }
 
 #[test]

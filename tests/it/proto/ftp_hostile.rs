@@ -215,6 +215,7 @@ fn leads(body: &[u8], url: &str) -> Vec<Option<String>> {
         media: "application/x-directory".into(),
         charset: None,
         url: Url::parse(url).unwrap(),
+        groups: Default::default(),
         notices: Vec::new(),
     };
     let (mut parser, mut out) = (parser(&input).unwrap(), Builder::new());

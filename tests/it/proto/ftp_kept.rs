@@ -47,7 +47,7 @@ fn the_next_visit_goes_on_from_where_the_login_led() {
         [
             &["USER anonymous", "PASS anonymous@", "CWD pub", "TYPE I", "RETR x"][..],
             &["CWD /a \"b\" \u{E9}", "RETR y"],
-            &["CWD /a \"b\" \u{E9}", "CWD docs", "TYPE A", "LIST"],
+            &["CWD docs", "TYPE A", "LIST"],
             &["CWD /a \"b\" \u{E9}", "LIST"],
         ]
         .concat()
@@ -78,7 +78,7 @@ fn anything_odd_makes_a_new_connection() {
     ];
     for (what, answers) in odd {
         let server = Ftp::several(&[answers, &[]]);
-        let urls = [server.url("x"), server.url("there/y")];
+        let urls = [server.url("here/x"), server.url("there/y")];
         let outcomes = visit(impatient(), &urls);
         let last = &outcomes[1];
         assert_eq!((last.failure.as_ref(), last.cut()), (None, None), "{what}");
@@ -110,9 +110,9 @@ fn a_new_connection_is_tried_once() {
 #[test]
 fn what_is_not_there_is_believed_of_a_kept_connection_too() {
     let server = Ftp::start(&[home(), ("CWD there", say("550 No such directory\r\n"))]);
-    let outcomes = visit(context(), &[server.url("x"), server.url("there/y")]);
+    let outcomes = visit(context(), &[server.url("here/x"), server.url("there/y")]);
     assert_eq!(outcomes[1].failure().kind, Kind::NotFound);
-    assert_eq!(server.commands()[4..], ["CWD /home", "CWD there"]);
+    assert_eq!(server.commands()[5..], ["CWD /home", "CWD there"]);
 }
 
 #[test]
@@ -137,11 +137,13 @@ fn a_user_gets_nobody_elses_connection_and_idle_ones_make_room() {
     let urls = [of("a:1", "x"), of("b:2", "x"), of("c:3", "x"), of("b:2", "y"), of("b:other", "z")];
     let last = Ftp::several(&[mine]);
     let other = [last.url("w")];
-    let outcomes = visit(context(), &[&urls[..4], &other].concat());
+    let mut few = context();
+    few.ftp.connections = 1;
+    let outcomes = visit(few, &[&urls[..4], &other].concat());
     assert!(outcomes.iter().all(|outcome| outcome.cut().is_none()), "ports of one host share its room");
     let connections = server.connections();
     assert_eq!(connections[0], ["USER a", "PASS 1", "TYPE I", "RETR x", "QUIT"]);
-    assert_eq!(connections[1], ["USER b", "PASS 2", "TYPE I", "RETR x", "CWD /home", "RETR y"]);
+    assert_eq!(connections[1], ["USER b", "PASS 2", "TYPE I", "RETR x", "RETR y"]);
     assert_eq!(connections[2], ["USER c", "PASS 3", "TYPE I", "RETR x", "QUIT"]);
     assert_eq!(last.connections()[0][0], "USER anonymous");
 
@@ -166,7 +168,8 @@ async fn head_only(wish: &Request, context: &Context) {
 #[test]
 fn a_third_fetch_waits_and_a_stopped_one_makes_room() {
     let server = Ftp::several(&[&[home()], &[home()], &[home()]]);
-    let context = context();
+    let mut context = context();
+    context.ftp.connections = 1;
     in_one(async {
         let (first, second) = (request(&server.url("first")), request(&server.url("second")));
         let third = request(&server.url("third"));
@@ -227,4 +230,67 @@ fn idle_connections_are_closed_with_a_farewell() {
         tokio::task::spawn_blocking(|| server.commands()).await.unwrap()
     });
     assert_eq!(commands.last().unwrap(), "QUIT");
+}
+
+#[test]
+fn files_of_one_directory_cost_no_way_and_a_child_one_step() {
+    let server = Ftp::start(&[home()]);
+    let urls = ["pub/a", "pub/b", "pub/sub/c", "pub/sub/deep/d", "pub/e"].map(|path| server.url(path));
+    for outcome in visit(context(), &urls) {
+        assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None));
+    }
+    let wanted = ["CWD pub", "TYPE I", "RETR a", "RETR b", "CWD sub", "RETR c", "CWD deep", "RETR d"];
+    let commands = server.commands();
+    assert_eq!(commands[2..10], wanted);
+    assert_eq!(commands[10..], ["CWD /home", "CWD pub", "RETR e"]);
+}
+
+#[test]
+fn a_file_that_was_listed_is_not_asked_for_its_size_and_time() {
+    let features = say("211-x\r\n MDTM\r\n SIZE\r\n MLST size*;modify*;\r\n211 End\r\n");
+    let server = Ftp::start(&[home(), ("FEAT", features)]);
+    let modified = "2020-01-02T03:04:05Z".parse().unwrap();
+    let listed = Some(wayfarer::proto::Listed { length: 8, modified });
+    let request = Request { listed, ..request(&server.url("pub/a")) };
+    let context = context();
+    let outcome = in_one(converse(&request, &context, Verdict::Accept, |_| {}));
+    let head = outcome.head.as_ref().unwrap();
+    assert_eq!((head.length, head.modified), (Some(8), Some(modified)));
+    assert_eq!(head.validator.as_deref(), Some("size=8;modify=20200102030405"));
+    drop(context);
+    assert!(!server.commands().iter().any(|line| line.starts_with("SIZE") || line.starts_with("MDTM")));
+}
+
+#[test]
+fn a_server_that_refuses_a_second_connection_is_asked_on_the_first() {
+    for refusal in [say("421 Too many connections from your address\r\n"), say("530 Sorry, one user only\r\n")] {
+        let (one, other): (Vec<_>, Vec<_>) = (vec![home()], vec![("", refusal)]);
+        let server = Ftp::several(&[&one, &other]);
+        let context = context();
+        in_one(async {
+            let first = request(&server.url("first"));
+            let (mut exchange, mut events, verdict) = Exchange::new(8);
+            let fetch = wayfarer::proto::find("ftp").unwrap().fetch;
+            let mut running = Box::pin(async { fetch(&first, &mut exchange, &context).await });
+            let head = async { while !matches!(events.recv().await.unwrap(), FetchEvent::Head(_)) {} };
+            tokio::select! { _ = &mut running => panic!("ended"), () = head => {} }
+            let wish = request(&server.url("second"));
+            let second = converse(&wish, &context, Verdict::Accept, |_| {});
+            let end = async {
+                // The refused one waits by now, or will.
+                tokio::task::yield_now().await;
+                let _ = verdict.send(Verdict::Accept);
+                let drain = async { while events.recv().await.is_some() {} };
+                tokio::select! { ended = &mut running => ended.unwrap(), () = drain => panic!("no end") };
+                drop(running);
+            };
+            let (second, ()) = tokio::join!(second, end);
+            assert_eq!(
+                (second.failure.as_ref().map(|error| error.detail.clone()), second.text().as_str()),
+                (None, "a text\r\n")
+            );
+        });
+        drop(context);
+        assert_eq!(server.connections()[0].last().unwrap(), "RETR second");
+    }
 }

@@ -46,7 +46,7 @@ fn a_login_is_asked_for_and_answered() {
 
     let visit = || vec![Step::Head, send(challenge), Step::Drain];
     let server = Server::start(vec![visit(), visit()]);
-    let login = Login { user: b"u".to_vec(), password: b"p".to_vec() };
+    let login = Login { user: b"u".to_vec(), password: b"p".to_vec(), account: None };
     let outcome = fetch(&Request { login: Some(login), ..request(&url(&server, "/")) }, &context());
     assert!(outcome.words().contains("does not accept"), "{}", outcome.words());
     assert!(server.received()[1].windows(27).any(|sent| sent == b"authorization: Basic dTpw\r\n"));
@@ -80,7 +80,7 @@ fn a_digest_is_given_counted_and_renewed() {
     ];
     let server = Server::start(steps.into_iter().map(|step| vec![Step::Head, step]).collect());
     let context = context();
-    let login = Some(Login { user: b"u".to_vec(), password: b"secret".to_vec() });
+    let login = Some(Login { user: b"u".to_vec(), password: b"secret".to_vec(), account: None });
     let asked = Request { login, ..request(&url(&server, "/a?b")) };
     assert_eq!(fetch(&asked, &context).text(), "in");
     assert_eq!(fetch(&asked, &context).text(), "in");

@@ -1,6 +1,7 @@
 //! Fetches against scripted servers on the loopback: what is sent, what is made of the answers, the lies included.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod archive;
 mod certificate;
 pub mod client;
 mod dict;
@@ -14,15 +15,20 @@ mod ftp_server;
 mod gemini;
 mod gopher;
 mod gopher_plus;
+mod guppy;
 mod http;
 mod http_cookies;
 mod http_logins;
 mod http_strict;
 mod inside;
 mod nntp;
+mod nntp_conversation;
+mod nntp_disk;
 mod nntp_groups;
 mod nntp_hostile;
+mod nntp_joined;
 mod nntp_kept;
+mod nntp_search;
 mod nntp_server;
 mod one_line;
 mod phone_book;

@@ -22,7 +22,7 @@ fn configured(port: u16) -> Context {
 }
 
 fn with_login(url: &str, user: &str, password: &str) -> Request {
-    let login = Login { user: user.as_bytes().to_vec(), password: password.as_bytes().to_vec() };
+    let login = Login { user: user.as_bytes().to_vec(), password: password.as_bytes().to_vec(), account: None };
     Request { login: Some(login), ..request(url) }
 }
 
@@ -309,4 +309,67 @@ fn a_refused_article_says_why() {
     let server = News::start(&[]);
     let outcome = fetch(&article(&server.url("a@b"), b"x"), &context());
     assert_eq!(outcome.failure().kind, Kind::Unsupported);
+}
+
+const NAMED: &[u8] = b"Date: x\r\nMessage-ID: <1@example.org>\r\nSubject: x\r\n\r\nx\r\n";
+
+#[test]
+fn an_article_that_was_taken_before_is_told_as_taken() {
+    for code in ["441 435 Duplicate", "435 not wanted", "437 duplicate"] {
+        let answers = [(".", say(format!("{code}\r\n"))), ("STAT", say("223 0 <1@example.org>\r\n"))];
+        let server = News::start(&answers);
+        let outcome = fetch(&article(&server.url("a.b"), NAMED), &context());
+        assert_eq!(outcome.head().title.as_deref(), Some(wayfarer::proto::nntp::TAKEN_BEFORE), "{code}");
+        assert!(outcome.text().contains("from an earlier try"), "{}", outcome.text());
+        assert_eq!(server.commands().last().unwrap(), "STAT <1@example.org>");
+        // One that is not there was refused for another reason.
+        let server = News::start(&[(".", say(format!("{code}\r\n"))), ("STAT", say("430 no\r\n"))]);
+        let outcome = fetch(&article(&server.url("a.b"), NAMED), &context());
+        assert!(outcome.words().contains(code), "{}", outcome.words());
+    }
+    // Without an id of its own nothing can be looked for.
+    let server = News::start(&[(".", say("441 no\r\n"))]);
+    fetch(&article(&server.url("a.b"), b"Subject: x\r\n\r\nMessage-ID: <1@example.org>\r\n"), &context());
+    assert!(server.commands().iter().all(|line| !line.starts_with("STAT")));
+    let server = News::start(&[(".", vec![Do::Close])]);
+    let outcome = fetch(&article(&server.url("a.b"), NAMED), &context());
+    assert!(outcome.words().contains("cannot be there twice"), "{}", outcome.words());
+}
+
+/// The secret goes into keys and locks, and nowhere else.
+#[test]
+fn articles_are_locked_and_only_a_cancel_has_a_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cancel-secret");
+    let writer = std::sync::Arc::new(wayfarer::disk::Writer::new(|_| {}).unwrap());
+    let locks = wayfarer::proto::nntp::Locks::new(Some(wayfarer::disk::Kept { file: file.clone(), writer }));
+    let post = |octets: &[u8]| {
+        let server = News::start(&[]);
+        let locked = Context { locks: locks.clone(), ..context() };
+        let outcome = fetch(&article(&server.url("a.b"), octets), &locked);
+        drop(locked);
+        assert_eq!(outcome.failure, None);
+        server.commands().last().unwrap().clone()
+    };
+    let (first, again) = (post(NAMED), post(NAMED));
+    assert!(first.starts_with("Cancel-Lock: sha256:") && !first.contains("Cancel-Key"), "{first}");
+    assert_eq!(first, again, "the same secret");
+    let other = post(b"Date: x\r\nMessage-ID: <2@example.org>\r\n\r\nControl: cancel <1@example.org>\r\n");
+    assert!(!other.contains("Cancel-Key") && other.lines().next() != first.lines().next(), "{other}");
+    let cancel = post(b"Date: x\r\nMessage-ID: <3@example.org>\r\nControl: cancel <1@example.org>\r\n\r\nx\r\n");
+    let key = cancel.lines().find_map(|line| line.strip_prefix("Cancel-Key: sha256:")).unwrap();
+    let digest = ring::digest::digest(&ring::digest::SHA256, key.as_bytes());
+    let lock = first.lines().next().unwrap().strip_prefix("Cancel-Lock: sha256:").unwrap();
+    assert_eq!(unbase64(lock), digest.as_ref(), "the key opens the lock");
+    let secret = std::fs::read_to_string(&file).unwrap();
+    for sent in [&first, &other, &cancel] {
+        assert!(!sent.contains(secret.trim()), "{sent}");
+    }
+}
+
+fn unbase64(text: &str) -> Vec<u8> {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits: Vec<u8> = text.trim_end_matches('=').chars().map(|c| LETTERS.find(c).unwrap() as u8).collect();
+    let bits: String = bits.iter().map(|six| format!("{six:06b}")).collect();
+    bits.as_bytes().chunks_exact(8).map(|b| u8::from_str_radix(std::str::from_utf8(b).unwrap(), 2).unwrap()).collect()
 }

@@ -1,6 +1,6 @@
 //! News: lists of groups, and groups by their overviews, in slices, with gaps or without overviews.
 
-use super::client::{context, fetch, get, request};
+use super::client::{context, fetch, fetch_all, get, request};
 use super::nntp_server::{Answers, Do, News, say};
 use wayfarer::proto::{Kind, Request, Stage};
 
@@ -23,6 +23,20 @@ fn counts_are_used_where_they_are_offered() {
     let outcome = get(&server.url(""));
     assert_eq!((outcome.text().as_str(), outcome.cut()), ("a.b\t3\t90\t17\ty\t\n", None));
     assert_eq!(server.commands(), ["MODE READER", "CAPABILITIES", "LIST COUNTS", "LIST NEWSGROUPS"]);
+}
+
+/// A server that advertises counts and has none loses nothing but them, and is not asked for them twice.
+#[test]
+fn counts_that_are_offered_and_refused_cost_no_list() {
+    let capable = say("101 this\r\nVERSION 2\r\nLIST ACTIVE COUNTS NEWSGROUPS\r\n.\r\n");
+    let server = News::start(&[("CAPABILITIES", capable), ("LIST COUNTS", say("503 no counts\r\n"))]);
+    let outcomes = fetch_all(&[request(&server.url("")), request(&server.url(""))], &context());
+    for outcome in outcomes {
+        assert!(outcome.text().starts_with("a.b\t3\t9\t\ty\t\n"), "{:?} {}", outcome.failure, outcome.text());
+    }
+    let lists = ["LIST COUNTS", "LIST ACTIVE", "LIST NEWSGROUPS", "LIST ACTIVE", "LIST NEWSGROUPS"];
+    let commands = server.commands();
+    assert_eq!(commands.iter().filter(|line| line.starts_with("LIST ")).collect::<Vec<_>>(), lists);
 }
 
 /// Some servers know no wildmats, and some take no notice of them.

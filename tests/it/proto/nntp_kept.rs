@@ -95,7 +95,7 @@ fn half_read_answers_close_the_connection() {
 fn each_login_has_its_own_connection_and_a_server_no_more_than_two() {
     let server = News::start(&[]);
     let who = |name: &str| {
-        let login = Login { user: name.as_bytes().to_vec(), password: b"x".to_vec() };
+        let login = Login { user: name.as_bytes().to_vec(), password: b"x".to_vec(), account: None };
         Request { login: Some(login), ..request(&server.url("a@b")) }
     };
     let requests = [request(&server.url("a@b")), who("one"), who("two"), who("one"), request(&server.url("a@b"))];

@@ -92,7 +92,7 @@ fn a_password_never_goes_to_a_proxy_unasked() {
     let hello = "HTTP/1.0 200 OK\r\n\r\nhello";
     let server = Server::start(vec![vec![Step::Head, send(wanted)], vec![Step::Head, send(hello)]]);
     let context = by("ftp", &format!("http://p:q@127.0.0.1:{}", server.port));
-    let login = Some(Login { user: b"me".to_vec(), password: b"secret".to_vec() });
+    let login = Some(Login { user: b"me".to_vec(), password: b"secret".to_vec(), account: None });
     let outcome = fetch(&Request { login, ..request("ftp://me@h/x") }, &context);
     assert_eq!(outcome.text(), "hello", "{:?}", outcome.failure);
     let sent = String::from_utf8(server.received()[1].clone()).unwrap().to_ascii_lowercase();

@@ -207,7 +207,7 @@ fn ftps_commands_are_written_down_as_planned_and_sent() {
         let Ok(plan) = plan(&here(&text, 2121)) else { continue };
         let server = Ftp::start(&[("FEAT", say("500 what?\r\n"))]);
         let user = Url::parse(&*text).unwrap().user().map(wayfarer::url::escape::decode);
-        let login = user.map(|user| Login { user, password: b"asked".to_vec() });
+        let login = user.map(|user| Login { user, password: b"asked".to_vec(), account: None });
         let url = here(&text, server.port);
         let outcome = fetch(&Request { login, ..request(&url) }, &context());
         assert_eq!(outcome.failure, None, "{url}");

@@ -58,7 +58,10 @@ fn a_directory_is_the_listing_that_ftp_would_send() {
                  type=OS.unix=special;modify=20010909014640;UNIX.mode=0644; pipe\r\n";
     assert_eq!(outcome.text(), lines);
     assert_eq!(outcome.head().url.as_str(), "sftp://h/home/joe/");
-    assert_eq!(outcome.cut(), Some("2 names that hold a line break or a slash are left out"));
+    assert_eq!(
+        outcome.cut(),
+        Some("2 names that no file can have here are left out (empty, or with a line break, a slash or a NUL)")
+    );
     let outcome = get("sftp://h/empty/", Lie::None);
     assert_eq!((outcome.text().as_str(), outcome.cut()), ("", None));
 }

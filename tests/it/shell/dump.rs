@@ -2,6 +2,7 @@
 
 use super::command_line::{Place, fails, prints, run, server};
 use super::server::{Server, whole};
+use super::web::Web;
 use std::io::Write;
 
 #[test]
@@ -114,6 +115,17 @@ fn types_and_bases_may_be_given() {
     fails(&["--base", "relative", "about:home"], 2, "--base");
 }
 
+/// The line that stands for a fold was printed as a link to the page itself, once for each quote.
+#[test]
+fn folds_of_an_article_are_no_links_and_a_short_quote_has_no_line() {
+    let place = Place::new();
+    let article = b"Subject: s\n\n> quoted\nsee <http://x.example/>\n";
+    let (_, links, _) = place.feed(&["-T", "message/rfc822", "--base", "news://h/1@x", "--links", "-"], article);
+    assert_eq!(links, "http://x.example/\n");
+    let (_, text, _) = place.feed(&["-T", "message/rfc822", "-"], article);
+    assert_eq!(text, "s\nall headers (1)\n\n> quoted\nsee <http://x.example/>\n");
+}
+
 #[test]
 fn charsets_may_be_given() {
     let server = server();
@@ -208,4 +220,34 @@ fn half_of_a_packed_text_is_printed_and_the_status_tells() {
     let (status, out, err) = place.run(&["--dump", "x.txt.gz"]);
     assert!(out.contains("line 1000\n"));
     assert!(status == 1 && err.contains("its end is missing: gzip says more follows"), "{status} {err}");
+}
+
+#[test]
+fn a_service_is_told_of_and_nothing_is_started() {
+    let (status, out, told) = run(&["--dump", "telnet://guest:let%20me@bbs.example/"]);
+    assert_eq!((status, told.as_str()), (0, ""), "{out}");
+    for words in ["bbs.example", "port", "guest", "***", "telnet bbs.example 23"] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    assert!(!out.contains("let me") && !out.contains("let%20me") && !out.contains("Start it"), "{out}");
+    let missing = ["-o", "handlers.telnet=[\"no-such-telnet\", \"{host}\"]", "--dump", "telnet://h/"];
+    let (status, out, _) = run(&missing);
+    assert!(status == 0 && out.contains("no-such-telnet is not installed here"), "{out}");
+    assert!(out.contains("inetutils-telnet") && out.contains("[handlers]"), "{out}");
+    let (_, out, _) = run(&["--safe", "--dump", "telnet://h/"]);
+    assert!(out.contains("--safe forbids it"), "{out}");
+    let (status, _, told) = run(&["--dump", "telnet://-oProxyCommand=x/"]);
+    assert!(status == 1 && told.contains("telnet://-oProxyCommand=x/"), "{told}");
+}
+
+#[test]
+fn a_password_that_a_page_repeats_is_hidden_in_its_links_as_on_the_screen() {
+    let page = "<a href='/in?p=w3bsecret'>again</a> <a href='http://o.example/?W3Bsecret'>away</a>";
+    let server = Web::start(&[("/", "200 OK", page)]);
+    let address = server.url("/").replace("http://", "http://joe:w3bsecret@");
+    for options in [&["--links"][..], &["--dump", "--links"]] {
+        let (_, out, told) = run(&[options, &[address.as_str()]].concat());
+        assert!(out.contains("http://o.example/?***"), "{out} {told}");
+        assert!(!out.to_lowercase().contains("w3bsecret") && !told.contains("w3bsecret"), "{out} {told}");
+    }
 }

@@ -158,7 +158,7 @@ fn journeys() -> Vec<(&'static str, Run)> {
             Run::new(true)
                 .open("gopher://h/0/book%09%09%3F")
                 .answer(media::ATTRIBUTES, PLUS)
-                .text("Ann")
+                .text("nn")
                 .keys("Tab Right Tab Enter")
                 .answer(media::PLAIN, "Thank you.\n"),
         ),

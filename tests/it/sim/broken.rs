@@ -26,6 +26,8 @@ pub enum Break {
     AcceptsTwice,
     /// An answer never comes.
     Silent,
+    /// The last rows of the screen are not shown.
+    CutsScreen,
 }
 
 impl Sim {
@@ -89,6 +91,7 @@ fn each_invariant_goes_red_in_a_world_that_is_broken_for_it() {
         (Break::WrongCancel, "numbers_are_given_once"),
         (Break::AcceptsTwice, "what_is_asked_for_makes_sense"),
         (Break::Silent, "nothing_is_left"),
+        (Break::CutsScreen, "no_message_loses_its_end"),
     ] {
         let wrong = found(broken).unwrap_or_else(|| panic!("{broken:?} is not found out"));
         assert!(wrong.starts_with(name), "{broken:?} is found out by another one: {wrong}");

@@ -115,6 +115,8 @@ pub struct Sim {
     pub bookmarks: Bookmarks,
     /// The file of settings.
     pub settings: String,
+    /// The score file.
+    pub scores: String,
     pub newsrcs: BTreeMap<String, Arc<Newsrc>>,
     pub words: BTreeMap<PromptKind, Vec<String>>,
     pub downloads: Vec<KeptDownload>,
@@ -164,6 +166,7 @@ impl Sim {
             second: 1_795_269_000,
             bookmarks: Bookmarks::default(),
             settings: "# mine\nwrap = true\n".into(),
+            scores: String::new(),
             newsrcs: BTreeMap::new(),
             words: BTreeMap::new(),
             downloads: Vec::new(),
@@ -302,7 +305,10 @@ impl Sim {
             let shown = invariants::every_screen_can_be_drawn(self, screen);
             named("no_password_is_shown", invariants::no_password_is_shown(&shown, &self.app, &self.secrets))?;
             for (columns, rows) in [(80, 24), (40, 10), (1, 1)] {
-                let shown = invariants::every_screen_can_be_drawn(self, Screen { columns, rows });
+                let mut shown = invariants::every_screen_can_be_drawn(self, Screen { columns, rows });
+                if self.broken == Some(Break::CutsScreen) {
+                    shown.clear();
+                }
                 let whole = invariants::no_message_loses_its_end(&shown, &self.app, rows);
                 named("no_message_loses_its_end", whole)?;
             }
@@ -398,6 +404,7 @@ impl Sim {
             match &mut message {
                 Msg::Fetch { id, .. } | Msg::Transfer { id, .. } | Msg::Ran { id, .. } => *id = nobody,
                 Msg::Wrote { id, .. } | Msg::Read { id, .. } | Msg::Removed { id, .. } => *id = nobody,
+                Msg::Prepared { id, .. } => *id = nobody,
                 Msg::Grown { id, .. } | Msg::Whole { id, .. } | Msg::Worked { id, .. } => *id = nobody,
                 _ => {}
             }

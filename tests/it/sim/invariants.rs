@@ -144,7 +144,9 @@ pub fn nothing_private_is_kept(app: &App, effects: &[Effect], by_reader: bool, t
             }
         }
         let kept = match effect {
-            Effect::Keep(kept) => !matches!(kept, Kept::Bookmarks(_) | Kept::Setting { .. }),
+            Effect::Keep(kept) => {
+                !matches!(kept, Kept::Bookmarks(_) | Kept::Setting { .. } | Kept::Score(_) | Kept::Unscore(_))
+            }
             // Where nothing has changed the file is only read.
             Effect::SyncNewsrc { ours, base, .. } => !by_reader && ours != base,
             Effect::RuleCookies { .. } => true,
@@ -311,6 +313,7 @@ fn number(effect: &Effect) -> Option<JobId> {
     match effect {
         Effect::Fetch { id, .. } | Effect::Download { id, .. } | Effect::Pipe { id, .. } => Some(*id),
         Effect::Read { id, .. } | Effect::Write { id, .. } | Effect::Remove { id, .. } => Some(*id),
+        Effect::Prepare { id, .. } => Some(*id),
         Effect::ReadSettings { id } => Some(*id),
         Effect::Run { id, .. } | Effect::Work { id, .. } => Some(*id),
         _ => None,

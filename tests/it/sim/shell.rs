@@ -5,10 +5,11 @@ use super::invariants::Held;
 use super::world;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use wayfarer::app::{Destination, Effect, Existing, JobId, Kept, Known, Msg, NotWritten, Transfer};
+use wayfarer::app::{Destination, Effect, Existing, JobId, Kept, Known, Msg, NotWritten, There, Transfer};
 use wayfarer::config::SettingsFile;
 use wayfarer::format::{Intake, Reader};
 use wayfarer::news::Newsrc;
+use wayfarer::news::score::{ScoreText, Scores};
 use wayfarer::proto::{End, FetchEvent, Request, Verdict};
 use wayfarer::visits::Visits;
 
@@ -44,6 +45,19 @@ impl Sim {
                     Ok(path)
                 };
                 self.reply(id, Msg::Wrote { id, result });
+            }
+            Effect::Prepare { id, plan } => {
+                let mut there = There::default();
+                for (at, file) in plan.files.iter().enumerate() {
+                    let found =
+                        self.disk.0.get(&format!("{}/{}", plan.within, file.path)).map(|found| found.len() as u64);
+                    match (found, file.size) {
+                        (Some(found), Some(size)) if found == size => there.same.push(at),
+                        (Some(_), Some(_)) => there.changed.push(at),
+                        _ => {}
+                    }
+                }
+                self.reply(id, Msg::Prepared { id, there });
             }
             Effect::Remove { id, path } => {
                 self.disk.0.remove(&path);
@@ -255,6 +269,20 @@ impl Sim {
                 };
                 self.settings = new.unwrap();
                 self.tell_settings();
+            }
+            kept @ (Kept::Score(_) | Kept::Unscore(_)) => {
+                match &kept {
+                    Kept::Unscore(lines) => {
+                        if let Some(at) = self.scores.rfind(lines.as_str()) {
+                            self.scores.replace_range(at..at + lines.len(), "");
+                        }
+                    }
+                    Kept::Score(lines) => self.scores.push_str(lines),
+                    _ => {}
+                }
+                let file = ScoreText { name: "scores".into(), text: self.scores.clone(), includes: Vec::new() };
+                let known = Known::Scores(Arc::new(Scores::read(vec![file])));
+                self.queue.push_back(Msg::Known { known, remark: None });
             }
             Kept::Session => self.session = self.app.session(),
             Kept::Site { .. } | Kept::Mark { .. } => {}

@@ -20,7 +20,7 @@ const NOWHERE: &[(&str, Kind)] = &[
     ("ftp://ada@{ftp}", Kind::NeedsLogin),
 ];
 /// The pages of the program itself that the tour leads to.
-const OWN: &[&str] = &["about:tour", "about:home", "about:help", "about:urls"];
+const OWN: &[&str] = &["about:tour", "about:home", "about:help", "about:urls", "about:schemes"];
 
 /// What has been seen.
 #[derive(Default)]
@@ -40,8 +40,13 @@ struct Crawl {
 fn document(outcome: &Outcome) -> Option<Document> {
     let head = outcome.head.as_ref()?;
     let (media, charset, url) = (head.media.clone(), head.charset.clone(), head.url.clone());
-    let mut parser =
-        format::parser(&Input { media, charset: charset.map(Into::into), url, notices: head.notices.clone() })?;
+    let mut parser = format::parser(&Input {
+        media,
+        charset: charset.map(Into::into),
+        url,
+        groups: Default::default(),
+        notices: head.notices.clone(),
+    })?;
     let mut builder = Builder::new();
     parser.feed(&outcome.body, &mut builder);
     parser.finish(&mut builder);
@@ -61,6 +66,8 @@ impl Crawl {
             // Asked of the server that the page came from.
             let here = format!("news://127.0.0.1:{}/{}", doors.news, url.path());
             self.link(Url::parse(here).unwrap(), from, doors);
+        } else if url.is("wais") {
+            assert!(url.host().is_some_and(|host| host.ends_with(".example.org")), "{from} leads to {text}");
         } else if url.is("mid") || url.is("cid") {
             // Parts of messages: `news.rs`.
         } else {
@@ -75,6 +82,11 @@ impl Crawl {
     async fn visit(&mut self, url: Url, doors: &Doors) {
         let url = match plan(&url).unwrap_or_else(|error| panic!("{url}: {error}")).act {
             Act::Ask(Ask::Search) => Url::parse(format!("{url}%09base")).unwrap(),
+            _ if url.is("gemini") && matches!(url.path(), "/ask" | "/whisper") && url.query().is_none() => {
+                let asked = fetch(url.as_str()).await.failure().kind;
+                assert!(matches!(asked, Kind::NeedsWords | Kind::NeedsSecret), "{url}: {asked:?}");
+                Url::parse(format!("{url}?a%20key")).unwrap()
+            }
             Act::Ask(Ask::PhoneBook) => Url::parse(format!("{url}%09gopher")).unwrap(),
             Act::Open(other) => return self.link(other, url.as_str(), doors),
             Act::Handler(_) => {
@@ -166,19 +178,19 @@ fn every_link_leads_somewhere_and_every_stop_and_file_is_reached() {
             crawl.visit(url, &doors).await;
         }
         assert!(crawl.wrong.is_empty(), "{}", crawl.wrong.join("\n"));
-        for (scheme, least) in [("gopher", 30), ("ftp", 30), ("news", 10), ("http", 10)] {
+        for (scheme, least) in [("gopher", 30), ("ftp", 30), ("news", 10), ("http", 10), ("gemini", 4)] {
             let count = crawl.bodies.keys().filter(|url| url.starts_with(&format!("{scheme}:"))).count();
             assert!(count >= least, "{count} pages of {scheme}: {:?}", crawl.bodies.keys());
         }
         assert!(crawl.handed_over.iter().eq(["telnet", "tn3270"]), "{:?}", crawl.handed_over);
-        for stop in 1..=19 {
-            let words = format!("Stop {stop} of 19");
+        for stop in 1..=21 {
+            let words = format!("Stop {stop} of 21");
             let here: Vec<&String> = crawl.texts.values().filter(|text| text.contains(&words)).collect();
             assert!(!here.is_empty(), "stop {stop} was not reached");
             assert!(here.iter().any(|text| text.contains("Key")), "stop {stop} tells of no key");
         }
         // The longest line of each file is found in something that came.
-        for (file, octets) in [assets("gopher"), assets("web")].concat() {
+        for (file, octets) in [assets("gopher"), assets("web"), assets("gemini")].concat() {
             let Ok(text) = String::from_utf8(octets.clone()) else {
                 assert!(crawl.bodies.values().any(|body| *body == octets), "{file} was not reached");
                 continue;

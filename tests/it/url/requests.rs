@@ -112,6 +112,24 @@ fn ports_of_other_protocols_are_refused_and_reserved_ones_asked_about() {
 }
 
 #[test]
+fn what_ftps_says_before_the_login_is_told() {
+    for (text, auth) in [
+        ("ftps://h/x", Some("AUTH TLS (only on port 21, where port 990 does not answer)")),
+        ("ftps://h:990/x", None),
+        ("ftps://h:21/x", Some("AUTH TLS")),
+        ("ftps://h:2121/x", Some("AUTH TLS (unless the server waits for TLS from the first octet)")),
+    ] {
+        let shown = request_json(&url(text)).unwrap()["commands"].clone();
+        let wanted: Vec<&str> = auth.into_iter().chain(["PBSZ 0", "PROT P", "USER anonymous"]).collect();
+        assert_eq!(
+            shown.as_array().unwrap()[..wanted.len()],
+            wanted.iter().map(|line| json!(line)).collect::<Vec<_>>()
+        );
+    }
+    assert_eq!(request_json(&url("ftp://h/x")).unwrap()["commands"][0], "USER anonymous");
+}
+
+#[test]
 fn gopher_items_that_lead_elsewhere() {
     let open = |text: &str| request_json(&url(text)).map(|json| json["open"].clone());
     for (text, target) in [

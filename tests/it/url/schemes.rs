@@ -94,6 +94,7 @@ fn parts_speak_the_words_of_their_scheme() {
             "scheme ftp · user me · password *** · host h · port 21 · cwd /d/ · name f · type text",
         ),
         ("http://h/a%20b?q=1#top", "scheme http · host h · port 80 · path /a%20b · query q=1 · fragment top"),
+        ("nntp://h/comp.lang.c/author=c%40x+y", "scheme nntp · host h · port 119 · group comp.lang.c · author c@x+y"),
         ("nntp://h/comp.lang.c/12", "scheme nntp · host h · port 119 · group comp.lang.c · article 12"),
         ("news:comp.lang.*", "scheme news · groups comp.lang.*"),
         ("news:a@b", "scheme news · message-id a@b"),
@@ -249,10 +250,20 @@ fn articles_of_a_group_are_named_by_their_numbers() {
     }
     assert_eq!(shown("news:a.b/1-30"), "scheme news · group a.b · articles 1-30");
     for bad in
-        ["nntp://h/g/30-1", "nntp://h/g/0-5", "nntp://h/g/-5", "nntp://h/g/1-99999999999999999", "nntp://h/g/1-2-3"]
+        ["nntp://h/g/30-1", "nntp://h/g/0-5", "nntp://h/g/-5", "nntp://h/g/1-99999999999999999999", "nntp://h/g/1-2-3"]
     {
         assert!(scheme::plan(&url(bad)).is_err(), "{bad}");
     }
+}
+
+/// A group's page lists them, so they are opened.
+#[test]
+fn articles_are_numbered_as_far_as_servers_count() {
+    for number in ["9223372036854775800", "18446744073709551615"] {
+        let asked = scheme::request_json(&url(&format!("nntp://h/g/{number}"))).unwrap();
+        assert_eq!(asked["commands"], json!(["MODE READER", "GROUP g", format!("ARTICLE {number}")]));
+    }
+    assert!(scheme::plan(&url("nntp://h/g/18446744073709551616")).is_err());
 }
 
 #[test]
@@ -455,4 +466,20 @@ fn only_files_of_other_hosts_are_offered_by_ftp() {
     assert_eq!(offered("file://host/a"), Some("ftp://host/a".into()));
     assert_eq!(offered("file:///a"), None);
     assert_eq!(offered("gopher://host:1/"), None);
+}
+
+#[test]
+fn what_is_sought_in_a_group_is_told_as_it_is_sent() {
+    let asked = scheme::request_json(&url("nntp://h/a.b/subject=tun%20a*")).unwrap();
+    assert_eq!(asked["commands"][2], "XPAT Subject low-high *[Tt][Uu][Nn]?[Aa]?*");
+    assert_eq!(asked["commands"][3], "OVER found | XOVER found | OVER low-high | XOVER low-high");
+    // Texts, and more than one group, are sought in what is kept.
+    for kept in ["nntp://h/a.b/body=x", "nntp://h/*/subject=x"] {
+        assert_eq!(scheme::request_json(&url(kept)).unwrap()["commands"], serde_json::json!([]), "{kept}");
+    }
+    assert_eq!(scheme::fields(&url("nntp:a.b/body=x%20y")).unwrap()["sought"]["words"], "x y");
+    assert_eq!(scheme::up(&url("nntp://h/a.b/body=x")).unwrap().as_str(), "nntp://h/a.b");
+    for bad in ["nntp:a.b/subject=", "nntp:a.b/subject=%20", "nntp:a.b/other=x", "nntp:a.b/subject=a%0Db"] {
+        assert!(scheme::plan(&url(bad)).is_err(), "{bad}");
+    }
 }

@@ -17,7 +17,13 @@ fn page(columns: u16, media: &str, octets: &[u8], focus: Option<u32>) -> App {
     let mut app = browser(columns, 12);
     let mut page = entry("http://h/a", media, PageState::Complete, |out| {
         let url = Url::parse("http://h/a").unwrap();
-        let input = wayfarer::format::Input { media: media.into(), charset: None, url, notices: Vec::new() };
+        let input = wayfarer::format::Input {
+            media: media.into(),
+            charset: None,
+            url,
+            groups: Default::default(),
+            notices: Vec::new(),
+        };
         let mut parser = wayfarer::format::parser(&input).unwrap();
         parser.feed(octets, out);
         parser.finish(out);

@@ -16,6 +16,8 @@ const FORM: &str = "+INFO: 0Form\t/f\th\t70\t?\r\n+ASK:\r\n Note: Welcome to the
                     AskP: Your word?\r\n AskL: Your words\r\n Choose: Colour?\tred\tgreen\r\n Select: A copy?:1\r\n";
 const FILES: &str = "type=file;size=10;modify=20200102030405; a.txt\r\ntype=OS.unix=slink:/etc; etc\r\n";
 const BINARY: &str = "application/octet-stream";
+/// An archive that nobody opens any more.
+const ZOO: &str = "application/x-zoo-packed";
 
 /// In view of a menu of the host `gopher.example.org`.
 fn at(columns: u16, rows: u16) -> Journey {
@@ -68,7 +70,7 @@ fn texts() {
     taken("help_all", |columns, rows| at(columns, rows).keys("? ? End"));
     taken("help_in_list", |columns, rows| at(columns, rows).keys("O F1"));
     taken("help_in_text", |columns, rows| at(columns, rows).keys("= ?"));
-    taken("help_in_question", |columns, rows| at(columns, rows).keys("Down Down Enter").head(BINARY).keys("?"));
+    taken("help_in_question", |columns, rows| at(columns, rows).keys("Down Down Enter").head(ZOO).keys("?"));
     taken("help_in_form", |columns, rows| at(columns, rows).keys("a F1"));
     taken("mistakes", |columns, rows| {
         let mut j = at(columns, rows);
@@ -111,7 +113,9 @@ fn lists() {
         let listing = "re-gopher.txt\nlamps.txt\n";
         let mut j = at(columns, rows);
         j.choose(|choices| choices.drafts = "/home/me/.local/share/wayfarer/drafts".into());
-        j.keys("W d").read(Ok(listing.into()))
+        let one = "Newsgroups: comp.infosystems.gopher\nSubject: Re: Gopher\n\nx\n";
+        let j = j.keys("W d").read(Ok(listing.into())).read(Ok(one.into()));
+        j.read(Ok("To: Ann <ann@example.org>\nSubject: Lamps\n\nx\n".into()))
     });
 }
 
@@ -147,9 +151,10 @@ fn questions_about_what_is_opened() {
     taken("question_port", |columns, rows| {
         page(columns, rows, "gopher://h/", media::MENU, "1Odd\t/x\th\t75\r\n").keys("Enter")
     });
-    taken("question_body", |columns, rows| at(columns, rows).keys("Down Down Enter").head(BINARY));
+    taken("question_body", |columns, rows| at(columns, rows).keys("Down Down Enter").head(ZOO));
     taken("question_run", |columns, rows| {
-        page(columns, rows, "gopher://h/", media::MENU, "8Service\tjoe\tservice.example.org\t23\r\n").keys("Enter")
+        page(columns, rows, "gopher://h/", media::MENU, "8Service\tjoe\tservice.example.org\t23\r\n")
+            .keys("Enter Enter")
     });
     taken("question_cookies", |columns, rows| {
         let names = vec!["session".into(), "language".into(), "seen".into()];

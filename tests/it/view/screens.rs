@@ -29,7 +29,8 @@ fn web(columns: u16, rows: u16, html: &[u8], focus: u32, keys: &str) -> wayfarer
     let mut page = entry("http://h/a?b", "text/html", PageState::Complete, |out| {
         let media = "text/html".into();
         let url = Url::parse("http://h/a?b").unwrap();
-        let input = wayfarer::format::Input { media, charset: None, url, notices: Vec::new() };
+        let input =
+            wayfarer::format::Input { media, charset: None, url, groups: Default::default(), notices: Vec::new() };
         let mut parser = wayfarer::format::parser(&input).unwrap();
         parser.feed(html, out);
         parser.finish(out);
@@ -107,6 +108,8 @@ fn directory(columns: u16, rows: u16, keys: &str) -> wayfarer::app::App {
 fn ftp_directory() {
     pictures("directory", |columns, rows| directory(columns, rows, "Down Down"));
     pictures("directory_filtered", |columns, rows| directory(columns, rows, "s s & m e n"));
+    // two rows marked, the pointer at the second of them
+    pictures("directory_marked", |columns, rows| directory(columns, rows, "Down Down Ins c Up"));
     pictures("directory_open", |columns, rows| directory(columns, rows, "Enter"));
 }
 

@@ -214,6 +214,7 @@ fn no_cell_holds_more_marks_than_a_language_writes() {
             media: "text/html".into(),
             charset: None,
             url: Url::parse("http://h/").unwrap(),
+            groups: Default::default(),
             notices: Vec::new(),
         };
         let mut parser = wayfarer::format::parser(&input).unwrap();

@@ -63,6 +63,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         among: None,
         listed: None,
         titled: None,
+        marked: Default::default(),
         wanted: None,
         forgotten: false,
     }

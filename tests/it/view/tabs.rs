@@ -36,7 +36,7 @@ fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
     let session = Session { front: 0, killed: false, tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect() };
     update(&mut app, Msg::Remembered(Box::new(Remembered { session, ..Remembered::default() })));
     // One that has come, one that has failed, one that asks, one on its way.
-    for answer in [Some("text/plain"), None, Some("application/zip"), Some("")].into_iter().take(count - 2) {
+    for answer in [Some("text/plain"), None, Some("application/x-zoo"), Some("")].into_iter().take(count - 2) {
         let effects = app.run("new-tab gopher://gopher.example.org/1/a/very/long/way/down/to/the/files");
         let fetch = |effect: &wayfarer::app::Effect| match effect {
             wayfarer::app::Effect::Fetch { id, request } => Some((*id, request.url.clone())),

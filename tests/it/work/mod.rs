@@ -13,8 +13,8 @@ use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 use wayfarer::visits::{Visit, Visits};
 use wayfarer::work::{
-    Candidate, Count, Find, FindLinks, Hit, List, ListItem, ListRows, Message, Narrow, Offer, Offered, Origin, Print,
-    Product, Quote, Read, Take, Taken, Way, Work,
+    Candidate, Count, Find, FindLinks, Hit, LinkPattern, List, ListItem, ListRows, Message, Narrow, Offer, Offered,
+    Origin, Print, Product, Quote, Read, Take, Taken, Way, Work,
 };
 
 fn lines(count: usize) -> Arc<Document> {
@@ -27,7 +27,13 @@ fn lines(count: usize) -> Arc<Document> {
 }
 
 fn input(media: &str) -> Input {
-    Input { media: media.into(), charset: None, url: Url::parse("ftp://h/x/").unwrap(), notices: Vec::new() }
+    Input {
+        media: media.into(),
+        charset: None,
+        url: Url::parse("ftp://h/x/").unwrap(),
+        groups: Default::default(),
+        notices: Vec::new(),
+    }
 }
 
 fn find(document: &Arc<Document>, words: &str, from: usize, way: Way) -> Find {
@@ -106,7 +112,7 @@ fn works() -> Vec<Work> {
         Work::Take(Box::new(Take { url: part, id: None, messages: vec![message] })),
         Work::Quote(Box::new(Quote { octets, charset: None, url: of })),
         Work::Print(Print { document: paper, table: None }),
-        Work::FindLinks(FindLinks { document: linked, words: "LINK 2".into(), from: 1, most: 2 }),
+        Work::FindLinks(FindLinks { document: linked, pattern: LinkPattern::Words("LINK 2".into()), from: 1, most: 2 }),
     ]
 }
 

@@ -73,6 +73,7 @@ fn a_directory() {
 fn a_newsgroup() {
     let server = servers::news(include_str!("group.overview"));
     let mut screen = open(&[&format!("news://127.0.0.1:{server}/rec.walking.hills")]);
+    screen.see("4 threads new").keys("*").see("▾ • The ferry");
     picture(&mut screen, "newsgroup", &[server], "10 unread  All");
 }
 

@@ -44,6 +44,31 @@ pub const ODD_NAMES: &[(&[u8], &str)] = &[
     (b"esc-\x1b[31mred.txt", "esc-red.txt"),
 ];
 
+/// Files of a source tree that must not be mistaken for each other, or lost: their octets below `pub/source`.
+pub fn source() -> Vec<Vec<u8>> {
+    let long = [vec![b'a'; 248], b".tar.gz".to_vec()].concat();
+    let names: [&[u8]; 12] = [
+        b"Makefile",
+        b"makefile",
+        b"net/xt_MARK.h",
+        b"net/xt_mark.h",
+        &long,
+        b"latin1-caf\xe9.txt",
+        b"sjis-\x93\xfa\x96\x7b.txt",
+        "utf8-日本語.txt".as_bytes(),
+        b"back\\slash.c",
+        b"esc-\x1b[31mred.txt",
+        b"with space.txt",
+        b"nothing",
+    ];
+    names.map(<[u8]>::to_vec).to_vec()
+}
+
+/// What stands in a file of the source tree.
+pub fn source_text(name: &[u8]) -> Vec<u8> {
+    if name == b"nothing" { Vec::new() } else { [b"/* ", name, b" */\n"].concat() }
+}
+
 /// The binary file's content: every octet value, in an order that no text has.
 pub fn binary() -> Vec<u8> {
     (0..BINARY).map(|i| (i * 7 + i / 256) as u8).collect()
@@ -85,6 +110,11 @@ pub fn write(folder: &Path) {
         write!(deep, "/level{level:02}").unwrap();
         put(format!("{deep}/here.txt").as_bytes(), format!("level {level}\n").as_bytes());
     }
+    for name in source() {
+        put(&[b"pub/source/", &name[..]].concat(), &source_text(&name));
+    }
+    fs::create_dir_all(root.join("pub/source/empty/er")).unwrap();
+    symlink("Makefile", root.join("pub/source/latest")).unwrap();
     fs::create_dir(root.join("pub/links")).unwrap();
     for (target, name) in [("../README", "to-file"), ("../text", "to-dir"), (".", "loop"), ("nowhere", "broken")] {
         symlink(target, root.join("pub/links").join(name)).unwrap();

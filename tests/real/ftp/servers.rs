@@ -5,10 +5,11 @@ use crate::servers::{
     Guarded, NOBODY, answers, inetd, libraries, needs_root, open_folder, python, unpacked, write_key,
 };
 use std::fs;
+use std::io::Write as _;
 use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tempfile::TempDir;
 
@@ -171,6 +172,30 @@ fn prepare_proftpd(packages: &Path, start: &Start) -> PathBuf {
         fs::set_permissions(file, fs::Permissions::from_mode(0o600)).unwrap();
     }
     start.write("proftpd.conf", include_str!("proftpd.conf"))
+}
+
+/// pure-ftpd: `wayfarer` with the password `secret`, at the anonymous root of the others; MLSD.
+pub fn pure_ftpd(packages: &Path) -> Server {
+    needs_root("pure-ftpd");
+    let start = Start::new();
+    let (users, known) = (start.folder.path().join("users"), start.folder.path().join("users.pdb"));
+    let libraries = libraries(packages, &["libsodium23"]);
+    let mut add = with_libraries(Command::new(unpacked(packages, "pure-ftpd/usr/bin/pure-pw")), &libraries, &[]);
+    add.args(["useradd", "wayfarer", "-m", "-u", "65534", "-g", "65534"]);
+    add.arg("-f").arg(&users).arg("-F").arg(&known).arg("-d").arg(start.archive.path().join("ftp"));
+    let mut add = add.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    add.stdin.take().unwrap().write_all(b"secret\nsecret\n").unwrap();
+    assert!(add.wait().unwrap().success(), "pure-ftpd knows nobody");
+    let program = unpacked(packages, "pure-ftpd/usr/sbin/pure-ftpd");
+    let from = format!("puredb:{}", known.display());
+    let Start { listener, address, folder, archive } = start;
+    inetd(listener, move || {
+        let mut command = with_libraries(Command::new(&program), &libraries, &[]);
+        command.args(["-l", &from, "-u", "1", "-A", "-H", "-Z", "-L", "20000:40"]);
+        command
+    });
+    answers(address, "USER wayfarer\r\nPASS secret\r\n", "230 OK.");
+    Server { address, folder, _archive: archive, running: None }
 }
 
 /// pyftpdlib, listing as DOS servers do.

@@ -144,7 +144,8 @@ fn wrong_turns(server: &Server) {
     screen.keys("h").see("(TXT)▸A missing text");
     // Nothing is started without a yes.
     follow(&mut screen, "A terminal session");
+    screen.see("Start it in this terminal").keys("\r");
     screen.see("opens with a program").see(&format!("telnet://{}/", server.address)).keys("n");
-    screen.see_no("opens with a program").see("(URL)▸A terminal session");
+    screen.see_no("opens with a program").keys("h").see("(URL)▸A terminal session");
     quit(&mut screen);
 }

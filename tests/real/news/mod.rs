@@ -1,5 +1,6 @@
 //! Journeys through a news server.
 
+mod alone;
 mod content;
 mod print;
 mod read;

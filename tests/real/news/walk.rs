@@ -20,15 +20,15 @@ fn go<'a>(screen: &'a mut Terminal, server: &Server, number: usize) -> &'a mut T
 fn groups_threads_articles() {
     let packages = packages();
     let server = inn(&packages);
-    let mut screen = Terminal::start(&[&server.url("*")]);
+    let mut screen = Terminal::start(&["-o", "news.threads=unread", &server.url("*")]);
     screen.see("wf.test").see("Articles in every MIME dress.").see("Tests of reading news.").see_no("wf.private");
     screen.keys("&wf.m").see_no("wf.test").see("wf.mime").keys("\r").see("1 of 3 shown").keys("\r");
     screen.see("wf.mime · 671 articles").focused("Thread 1994").see("2025-01-14");
     follow(&mut screen, "Thread 1970");
     screen.see("This is article 1970.").see("Newsgroups: wf.mime").see("wf.1970@news.example.invalid");
     // A link after a bracket has no room for the mark.
-    screen.keys("/wf.986@\r").see("→ news:wf.986@news.example.invalid").keys("\r");
-    screen.see("This is article 986.").keys("h").see("This is article 1970.").see("→ news:wf.986@");
+    screen.keys("/wf.986@\r").see("/wf.986@news.example.invalid").keys("\r");
+    screen.see("This is article 986.").keys("h").see("This is article 1970.").see("→ news://").see("/wf.986@");
     // An answer far below, and back to it.
     screen
         .keys("h")

@@ -56,7 +56,7 @@ fn goal(sight: Sight<'_>, sender: Sender) -> String {
     let Some((entry, page)) = page(sight) else { return String::new() };
     let Some(form) = page.given().forms.get(sender.form as usize) else { return String::new() };
     match entry.bases.resolve_action(&form.action) {
-        Ok(url) => format!("{} {}", verb(form.method), sanitise(&url.redacted())),
+        Ok(url) => format!("{} {}", verb(form.method), sanitise(&sight.told(&url))),
         Err(error) => error.to_string(),
     }
 }

@@ -122,12 +122,12 @@ pub(in crate::app) fn copy(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
 /// The text and its rows; `None` when nothing is open.
 fn written(sight: Sight<'_>, unfolded: bool) -> Option<(Document, TextRows)> {
     let entry = sight.entry()?;
-    let mut table = Table::default();
+    let mut table = Table::over(sight.veil().into_owned());
     let document = entry.document();
     let long = entry.focus.filter(|focus| document.is_some_and(|document| document.is_long(*focus, &entry.bases)));
     if let Some(reference) = long.and_then(|focus| document?.reference(focus)) {
         table.heading("Where the link leads");
-        parts::long("written", &crate::url::redact(reference), &mut table);
+        parts::long("written", &sight.veil().reference(&crate::url::redact(reference)), &mut table);
     } else if let Some(link) = &focus::link(sight) {
         match entry.focus.and_then(|focus| web::anatomy(sight, focus)) {
             Some(rows) => {
@@ -181,6 +181,9 @@ fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
         [("charset", read.map(|read| format!("{} ({})", read.name, read.why))), ("packed", document.packed.clone())];
     for (label, said) in rows {
         said.into_iter().for_each(|said| out.row(label, &said, Role::Overlay));
+    }
+    for (at, said) in news::why(sight).iter().enumerate() {
+        out.row(if at == 0 { "score" } else { "" }, said, Role::Overlay);
     }
     for (at, note) in document.notes.iter().enumerate() {
         out.row(if at == 0 { "noted" } else { "" }, note, Role::Overlay);
@@ -309,7 +312,8 @@ fn leads(sight: Sight<'_>, entry: &Entry, link: &Link, out: &mut Table) {
     // A part that is shown within its message has bases of its own.
     let inset = entry.focus.and_then(|focus| entry.page.as_deref()?.inset(focus));
     let (written, bases) = inset.unwrap_or((&link.reference, &entry.bases));
-    out.row("written", &crate::url::redact(written), Role::Overlay);
+    let veil = sight.veil();
+    out.row("written", &veil.reference(&crate::url::redact(written)), Role::Overlay);
     let attributed = |focus| inset.is_none() && entry.document().is_some_and(|document| document.has_attributes(focus));
     if entry.focus.is_some_and(attributed) {
         out.row("menu says", "it has Gopher+ attributes", Role::Overlay);
@@ -320,9 +324,9 @@ fn leads(sight: Sight<'_>, entry: &Entry, link: &Link, out: &mut Table) {
     match &link.target {
         Ok(Resolved::Url(url)) => {
             let copies = shareable(&news::shareable(sight, url));
-            out.pieces("resolved", &copies, &[(url.redacted(), Role::OverlayFocus)]);
+            out.pieces("resolved", &copies, &[(sight.told(url), Role::OverlayFocus)]);
             out.choose();
-            parts::write(url, out);
+            parts::write(veil.url(url).as_ref().unwrap_or(url), out);
         }
         Ok(Resolved::SameDocument { fragment }) => {
             let place = fragment.as_deref().filter(|f| !f.is_empty()).map_or("its start".into(), |f| format!("#{f}"));
@@ -348,7 +352,7 @@ fn leads(sight: Sight<'_>, entry: &Entry, link: &Link, out: &mut Table) {
         out.row(if i == 0 { "steps" } else { "" }, &format!("{:<5}  {}", step.number, step.did), Role::Overlay);
     }
     if let Ok(Resolved::Url(url)) = &link.target {
-        request(sight, "would send", url, out);
+        request(sight, "would send", veil.url(url).as_ref().unwrap_or(url), out);
     }
 }
 

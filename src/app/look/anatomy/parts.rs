@@ -113,7 +113,7 @@ fn wire(url: &Url, part: &Part) -> Option<String> {
         return host_on_the_wire(url);
     }
     match scheme::family(url) {
-        Family::Web | Family::Gemini => {
+        Family::Web | Family::Gemini | Family::Guppy => {
             let target = Http::of(url).ok()?.target;
             let (path, query) =
                 target.split_once('?').map_or((target.as_str(), None), |(path, query)| (path, Some(query)));

@@ -1,6 +1,7 @@
 //! The table that the anatomy is: headings, rows of a label and what it stands for, and what can be done with each row.
 
 use crate::app::hands::{Row, RowAct, TextRows};
+use crate::app::page::veil::Veil;
 use crate::doc::{BlockKind, Builder, Document, sanitise};
 use crate::role::Role;
 use crate::url::Url;
@@ -11,12 +12,19 @@ const LABEL: u8 = 12;
 /// A table that is being written.
 #[derive(Default)]
 pub(super) struct Table {
+    /// What is hidden in all that is shown.
+    veil: Veil,
     out: Builder,
     rows: TextRows,
     under: u32,
 }
 
 impl Table {
+    /// One that shows nothing of what was told in secret.
+    pub fn over(veil: Veil) -> Table {
+        Table { veil, ..Table::default() }
+    }
+
     fn block(&self) -> u32 {
         crate::doc::index(self.out.document().blocks().len().saturating_sub(1))
     }
@@ -42,7 +50,7 @@ impl Table {
         self.out.styled(&format!("{label:<width$}", width = LABEL.into()), Role::OverlayDim);
         self.out.text(" ");
         for (text, role) in pieces {
-            self.out.styled(&sanitise(text), *role);
+            self.out.styled(&sanitise(&self.veil.over(text.clone())), *role);
         }
         let copies = sanitise(copies).into_owned();
         self.rows.all.push(Row { block: self.block(), under: self.under, copies, act: RowAct::Follow });

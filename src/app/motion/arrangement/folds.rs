@@ -1,10 +1,12 @@
 //! What the reader opens and closes.
 
+use super::threads;
 use crate::app::motion::focus;
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{Effect, Kept, SiteChoice};
 use crate::doc::{FoldKind, LinkId};
+use crate::format::media;
 
 /// Opens or closes the fold of a head; false when the link is none.
 pub(in crate::app) fn toggle(cx: &mut Cx<'_>, link: LinkId) -> bool {
@@ -50,6 +52,10 @@ pub(in crate::app) fn headers(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// `folds` opens all, or closes all when all are open; `folds open`, `folds close`.
 pub(in crate::app) fn folds(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    if cx.entry().is_some_and(|entry| entry.page.as_deref().is_some_and(|page| page.head.media == media::NEWSGROUP)) {
+        threads::all(cx, words);
+        return Vec::new();
+    }
     let Some(page) = cx.page_mut() else { return Vec::new() };
     let toggled = &page.arrangement.toggled;
     let open = |number: &u32, written: bool| written != toggled.contains(number);
@@ -99,7 +105,7 @@ pub(in crate::app) fn reader(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 /// now, nothing where there are none that can be hidden.
 pub(in crate::app) fn turn_quotes(cx: &mut Cx<'_>) -> Option<bool> {
     let page = cx.page_mut()?;
-    let folds = (0..).zip(&page.given().folds).filter(|(_, fold)| fold.kind == FoldKind::Quote);
+    let folds = (0..).zip(&page.given().folds).filter(|(_, fold)| fold.kind.is_quote());
     let folds: Vec<(u32, bool)> = folds.map(|(number, fold)| (number, fold.open)).collect();
     if folds.is_empty() {
         return None;

@@ -1,6 +1,6 @@
 //! How the page is arranged: sorted, narrowed, folded. The reader stays with the line and the link they look at.
 //!
-//! `order` is what the reader says of rows, `columns` of tables, `folds` of folds, `hold` keeps them where they are.
+//! `order` is what the reader says of rows, `columns` of tables, `folds` of folds, `threads` of the threads of newsgroups, `hold` keeps them where they are.
 //! After every message [`tend`] compares what is shown with what is wished for and has the difference arranged; the old
 //! arrangement stays in view until the new one is there.
 
@@ -8,6 +8,7 @@ mod columns;
 mod folds;
 mod hold;
 mod order;
+mod threads;
 
 pub(in crate::app) use folds::{folds, headers, reader, toggle, toggle_given, turn_quotes};
 pub use order::default_order;

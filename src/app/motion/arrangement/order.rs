@@ -5,14 +5,14 @@ use crate::app::motion::window;
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{Effect, Kept, PromptKind, Sight, SiteChoice};
-use crate::config::{Settings, SortBy};
-use crate::format::{Order, Wishes, media};
+use crate::config::{NewsThreads, Settings, SortBy};
+use crate::format::{Order, Threads, Wishes, media};
 
-/// The order of a media type's rows: that of directories is in the settings, groups are threads.
+/// The order of a media type's rows: that of directories is in the settings, articles stand in threads, groups by name.
 pub fn default_order(settings: &Settings, media: &str) -> Order {
     match settings.sort {
         _ if media == media::NEWSGROUP => Order::Thread,
-        _ if media == media::NEWSGROUPS => Order::Given,
+        _ if media == media::NEWSGROUPS => Order::Name,
         SortBy::Given => Order::Given,
         SortBy::Name => Order::Name,
         SortBy::Size => Order::Size,
@@ -27,11 +27,17 @@ pub(in crate::app) fn wishes(sight: Sight<'_>, host: &str, media: &str) -> Wishe
     let kept = sight.desk.orders.get(&host.to_ascii_lowercase()).and_then(|words| parse(words));
     // A host may have pages of other kinds, with other rows.
     let offered: &[Order] = match media {
-        media::NEWSGROUP => &[Order::Thread, Order::Date, Order::Given],
+        media::NEWSGROUP => &[Order::Thread, Order::Date, Order::Score, Order::Given],
         media::NEWSGROUPS => &[Order::Name, Order::Size, Order::Given],
         _ => &[Order::Given, Order::Name, Order::Size, Order::Date, Order::Kind],
     };
-    kept.filter(|kept| offered.contains(&kept.order)).unwrap_or(Wishes { order, ..Wishes::default() })
+    let mut wishes = kept.filter(|kept| offered.contains(&kept.order)).unwrap_or(Wishes { order, ..Wishes::default() });
+    wishes.reading.threads = match sight.desk.settings.news.threads {
+        NewsThreads::Folded => Threads::Closed,
+        NewsThreads::Unread => Threads::Unread,
+        NewsThreads::Open => Threads::Open,
+    };
+    wishes
 }
 
 /// `name`, or `name reverse`.

@@ -1,22 +1,29 @@
 //! A directory with all that is below it, into a folder: first every directory is read and counted, then the plan is shown,
 //! and only then files are fetched.
 //!
-//! Links are not followed and a directory is read once, so there are no loops; depth, entries and directories are bounded.
+//! No link is followed into a directory and a directory is read once, so there are no loops; depth, entries and directories are
+//! bounded. Saved again, what is new or has changed is fetched, and what has gone is told of.
 //! Refuses: names that are no names (`../x`), and whatever is neither file nor directory.
 
+mod links;
+pub(super) mod marked;
 mod plan;
+mod prepare;
 mod tree;
 
+pub(in crate::app) use prepare::{answered, prepare, prepared};
 pub(in crate::app) use tree::{begin_next, event as tree_event, failures, halt, retry, transfer as tree_transfer};
 
 use super::name;
-use super::name::{another, safe};
-use crate::app::motion::focus;
+use super::name::{charset, is_home, kept, numbered, seen, written};
+use super::path;
+use crate::app::motion::{focus, marking};
 use crate::app::state::jobs::Errand;
 use crate::app::state::listing::{Found, Reader};
-use crate::app::state::transfers::{Branch, Crawl, Why};
+use crate::app::state::transfers::{Branch, Crawl, Linked, Links, Why};
 use crate::app::state::{Cx, listing};
-use crate::app::{Aim, Effect, JobId, Leaf, Opening, Sight};
+use crate::app::{Aim, Effect, JobId, Leaf, Opening, Sight, Tree};
+use crate::format::charset::Charset;
 use crate::format::media;
 use crate::proto::{FetchEvent, Head, Request, Verdict};
 use crate::url::scheme::{self, Family};
@@ -36,7 +43,11 @@ pub(in crate::app) fn download_tree(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect
     let here = page.map(|entry| entry.page.as_deref().map_or(&entry.url, |page| &page.head.url).clone());
     let link = focus::link(cx.sight()).is_some().then(|| focus::target(cx)).flatten().filter(is_directory);
     // The way up is the first link of a directory, and hardly what is meant.
-    let below = link.filter(|link| here.as_ref().is_none_or(|here| !here.as_str().starts_with(link.as_str())));
+    // From the root of an archive it leads to the directory that the archive lies in.
+    let above = |here: &Url, link: &Url| {
+        [here.as_str(), scheme::place(here).as_str()].iter().any(|here| here.starts_with(link.as_str()))
+    };
+    let below = link.filter(|link| here.as_ref().is_none_or(|here| !above(here, link)));
     let Some(url) = below.or(here) else {
         cx.say("this is no directory, and neither is the link");
         return Vec::new();
@@ -49,17 +60,21 @@ pub(in crate::app) fn download_tree(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect
 /// Whether a URL alone tells that it is a directory's.
 pub(in crate::app) fn is_directory(url: &Url) -> bool {
     let path = url.path();
-    let listed = matches!(scheme::family(url), Family::Ftp | Family::Sftp | Family::File);
+    let listed = matches!(scheme::family(url), Family::Ftp | Family::Sftp | Family::File | Family::Archive);
     listed && (path.is_empty() || path.ends_with('/') || path.to_ascii_lowercase().ends_with(";type=d"))
 }
 
 /// Begins to read directories.
 pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request) -> Vec<Effect> {
     let root = opening.public().clone();
-    let mut folder = opening.path.unwrap_or_else(|| format!("{}/{}", cx.desk.settings.downloads, name(&root, None)));
+    let mut folder =
+        opening.path.unwrap_or_else(|| format!("{}/{}", cx.desk.settings.downloads, name(cx.sight(), &root, None)));
     folder.truncate(folder.trim_end_matches('/').len().max(1));
+    let folds = cx.desk.choices.folds_case;
+    let in_home = is_home(cx.sight(), &folder);
     let mut effects = stop(cx);
-    let branch = Branch { url: opening.url, path: String::new(), depth: 0 };
+    let again = is_again(cx.sight(), &root, &folder);
+    let branch = Branch { url: opening.url, path: String::new(), depth: 0, marks: Vec::new() };
     cx.transfers.crawl = Some(Crawl {
         id: None,
         root,
@@ -69,14 +84,39 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
         seen: BTreeSet::from([equal::normal(&branch.url).into_owned()]),
         next: VecDeque::from([branch]),
         leaves: Vec::new(),
-        names: BTreeSet::new(),
+        links: Vec::new(),
+        links_are: Links::Followed,
+        folders: Vec::new(),
+        again,
+        names: BTreeMap::new(),
+        folds,
+        in_home,
+        changes: Vec::new(),
         entries: 0,
         directories: 0,
         left_out: BTreeMap::new(),
+        marked: false,
     });
     plan::open(cx);
     effects.extend(next(cx));
     effects
+}
+
+/// Whether a folder has been saved from there before.
+fn is_again(sight: Sight<'_>, root: &Url, folder: &str) -> bool {
+    let (root, folder) = (Url::parse(root.redacted()).ok(), path::whole(sight, folder));
+    sight.transfers.downloads.iter().any(|download| {
+        let same = || path::whole(sight, &download.path) == folder && Url::parse(download.url.redacted()).ok() == root;
+        (download.tree.is_some() || download.folder) && same()
+    })
+}
+
+/// Tab on the plan: something else becomes of links.
+pub(in crate::app) fn other_links(cx: &mut Cx<'_>, step: isize) {
+    if let Some(crawl) = &mut cx.transfers.crawl {
+        crawl.links_are = links::other(crawl.links_are, step);
+    }
+    plan::show(cx);
 }
 
 /// Reads the next directory; after the last one the plan is complete.
@@ -100,7 +140,7 @@ fn next(cx: &mut Cx<'_>) -> Vec<Effect> {
 
 /// What a fetch of a directory says.
 pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
-    let charset = charset(cx.sight());
+    let charset = names_in(cx.sight());
     let Some(crawl) = cx.transfers.crawl.as_mut().filter(|crawl| crawl.id == Some(id)) else {
         return Vec::new();
     };
@@ -120,14 +160,14 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         }
         FetchEvent::Body(octets) => {
             for found in reader.feed(&octets, charset) {
-                crawl.take(found);
+                crawl.take(found, charset);
             }
             plan::show(cx);
             Vec::new()
         }
         FetchEvent::End(end) => {
             for found in reader.finish(charset) {
-                crawl.take(found);
+                crawl.take(found, charset);
             }
             if let Some(remark) = end.cut {
                 crawl.leave_now(&format!("its listing is not whole: {remark}"));
@@ -152,11 +192,11 @@ fn is_listing(head: &Head, asked: &Url) -> bool {
         && (head.url.host(), head.url.port()) == (asked.host(), asked.port())
 }
 
-/// The charset of the names, when the reader or the settings chose one for the host.
-fn charset(sight: Sight<'_>) -> crate::format::charset::Charset {
-    let said = sight.transfers.crawl.as_ref().and_then(|crawl| sight.said_of(&crawl.root, None));
-    let chosen = said.and_then(|said| crate::format::charset::known(&said.name));
-    chosen.unwrap_or(crate::format::charset::Charset::Utf8)
+/// The charset of the names of the directory that is being read.
+fn names_in(sight: Sight<'_>) -> Charset {
+    let crawl = sight.transfers.crawl.as_ref();
+    let place = crawl.map(|crawl| crawl.now.as_ref().map_or(&crawl.root, |(branch, _)| &branch.url));
+    place.map_or(Charset::Utf8, |place| charset(sight, place))
 }
 
 impl Crawl {
@@ -172,55 +212,124 @@ impl Crawl {
     }
 
     /// Puts an entry into the plan, or leaves it out.
-    fn take(&mut self, found: Found) {
+    fn take(&mut self, found: Found, charset: Charset) {
         let Some((branch, _)) = &self.now else { return };
-        let (shown, depth) = (format!("{}{}", branch.path, found.shown), branch.depth + 1);
+        let own = written(if found.octets.is_empty() { found.shown.as_bytes() } else { &found.octets });
+        let (shown, depth) = (format!("{}{own}", branch.path), branch.depth + 1);
         self.entries += 1;
         if self.entries > ENTRIES {
             return self.leave(Why::Many, shown);
         }
-        if let Some(why) = found.left {
+        let link = found.left == Some(Why::Link);
+        if let Some(why) = found.left.filter(|_| !link) {
             return self.leave(why, shown);
         }
         let Some(url) = listing::child(&branch.url, &found) else { return self.leave(Why::Name, shown) };
-        let mut name = safe(&found.shown);
-        if name.is_empty() || !is_one_name(&found.octets) {
+        let name = kept(&found.name, charset);
+        if !is_one_name(&found.octets) {
             return self.leave(Why::Name, shown);
         }
-        let directory = branch.path.clone();
-        while self.names.contains(&name.to_lowercase()) {
-            name = another(&name);
+        let on_ftp = scheme::family(&branch.url) == Family::Ftp;
+        let (directory, mut marks) = (branch.path.clone(), branch.marks.clone());
+        // In the reader's home, what is hidden means something to programs.
+        let name = if self.in_home && directory.is_empty() { seen(&name).to_owned() } else { name };
+        if name.is_empty() {
+            return self.leave(Why::Name, shown);
         }
-        if !found.directory {
-            self.names.insert(name.to_lowercase());
-            self.leaves.push(Leaf {
-                url,
+        let name = self.free(name);
+        // In another charset it has other octets here.
+        if name.as_bytes() != found.name {
+            self.changes.push(format!("{shown} is saved as {directory}{name}"));
+        }
+        if link || !found.directory {
+            // As a file only what is one can be fetched.
+            let as_file = (link && on_ftp).then(|| Url::parse(format!("{};type=i", url.as_str())).ok()).flatten();
+            let leaf = Leaf {
+                url: as_file.unwrap_or(url),
                 path: format!("{directory}{name}"),
-                size: found.size,
-                modified: found.modified,
-            });
+                // Those of a link are its own, not those of what it leads to.
+                size: found.size.filter(|_| !link),
+                modified: found.modified.filter(|_| !link),
+                link,
+                anew: false,
+                replaces: false,
+            };
+            match link {
+                true => self.links.push(Linked::new(leaf, found.target.as_deref(), &directory, charset)),
+                false => self.leaves.push(leaf),
+            }
             return;
         }
         match () {
             () if depth > DEPTH => self.leave(Why::Deep, shown),
             () if self.seen.len() >= DIRECTORIES => self.leave(Why::Many, shown),
+            () if found.mark.as_ref().is_some_and(|mark| marks.contains(mark)) => self.leave(Why::Seen, shown),
             () if !self.seen.insert(equal::normal(&url).into_owned()) => self.leave(Why::Seen, shown),
             () => {
-                self.names.insert(name.to_lowercase());
-                self.next.push_back(Branch { url, path: format!("{directory}{name}/"), depth });
+                marks.extend(found.mark);
+                self.folders.push(format!("{directory}{name}"));
+                self.next.push_back(Branch { url, path: format!("{directory}{name}/"), depth, marks });
             }
+        }
+    }
+}
+
+impl Crawl {
+    /// The name, or the next one in the directory being read that is free, which is taken.
+    fn free(&mut self, name: String) -> String {
+        let key = |name: &str| if self.folds { name.to_lowercase() } else { name.to_owned() };
+        let first = key(&name);
+        let Some(mut number) = self.names.get(&first).copied() else {
+            self.names.insert(first, 1);
+            return name;
+        };
+        let free = loop {
+            number += 1;
+            let other = numbered(&name, number);
+            if !self.names.contains_key(&key(&other)) {
+                break other;
+            }
+        };
+        let taken = key(&free);
+        self.names.insert(taken, 1);
+        self.names.insert(first, number);
+        free
+    }
+}
+
+impl Crawl {
+    /// The plan, agreed to.
+    fn agreed(self) -> Tree {
+        let mut remarks = plan::left_out(&self);
+        let (files, links, others) = links::sorted(self.links, self.links_are);
+        remarks.extend(others);
+        let hides = |why: &Why| matches!(why, Why::Refused | Why::Many | Why::Deep | Why::Seen);
+        let leaves: Vec<Leaf> = self.leaves.into_iter().chain(files).collect();
+        Tree {
+            pending: (0..leaves.len()).collect(),
+            leaves,
+            links,
+            folders: self.folders,
+            again: self.again,
+            whole_sight: !self.left_out.keys().any(hides),
+            changes: self.changes,
+            remarks,
+            ..Tree::default()
         }
     }
 }
 
 /// Whether a name is one component, whatever the system it comes from.
 fn is_one_name(octets: &[u8]) -> bool {
-    !octets.iter().any(|octet| matches!(octet, b'/' | b'\\' | 0 | b'\r' | b'\n')) && !matches!(octets, b"." | b"..")
+    !octets.iter().any(|octet| matches!(octet, b'/' | 0 | b'\r' | b'\n')) && !matches!(octets, b"." | b"..")
 }
 
 /// Enter on the plan.
 pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
-    let whole = cx.transfers.crawl.as_ref().is_some_and(|crawl| crawl.id.is_none() && !crawl.leaves.is_empty());
+    let whole = cx.transfers.crawl.as_ref().is_some_and(|crawl| {
+        let nothing = crawl.leaves.is_empty() && crawl.links.is_empty() && crawl.folders.is_empty();
+        crawl.id.is_none() && !nothing
+    });
     if !whole {
         let why = if cx.transfers.crawl.as_ref().is_some_and(|h| h.id.is_some()) {
             "still reading"
@@ -232,8 +341,14 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
     }
     plan::close(cx);
     if let Some(crawl) = cx.transfers.crawl.take() {
-        let request = Request { login: cx.sight().login_for(&crawl.root), ..crawl.request };
-        tree::add(cx, crawl.root, request, crawl.folder, crawl.leaves);
+        if crawl.marked
+            && cx.entry().is_some_and(|entry| entry.page.as_deref().is_some_and(|p| p.head.url == crawl.root))
+        {
+            marking::drop_all(cx);
+        }
+        let request = Request { login: cx.sight().login_for(&crawl.root), ..crawl.request.clone() };
+        let (root, folder) = (crawl.root.clone(), crawl.folder.clone());
+        tree::add(cx, root, request, folder, crawl.agreed());
     }
     Vec::new()
 }

@@ -1,7 +1,8 @@
 //! The plan of a directory's download, over the page: how much, where to, and what is left out and why.
 
+use super::links;
 use crate::app::state::Cx;
-use crate::app::state::transfers::{Crawl, Why};
+use crate::app::state::transfers::{Crawl, Links, Why};
 use crate::app::{Overlay, TextOwner};
 use crate::doc::{Anchor, BlockKind, Builder, Document, sanitise};
 use crate::format::{count, human};
@@ -26,7 +27,11 @@ pub(super) fn close(cx: &mut Cx<'_>) {
 pub(super) fn show(cx: &mut Cx<'_>) {
     let Some(crawl) = &cx.transfers.crawl else { return };
     let fresh = Box::new(written(crawl));
-    let keys = if crawl.id.is_some() { "Esc stop" } else { "Enter start · Esc leave" };
+    let keys = match (crawl.id, crawl.links.is_empty()) {
+        (Some(_), _) => "Esc stop",
+        (None, true) => "Enter start · Esc leave",
+        (None, false) => "Enter start · Tab links · Esc no",
+    };
     for overlay in cx.hands.all_mut() {
         if let Overlay::Text { owner: TextOwner::Plan, document, hint, .. } = overlay {
             document.clone_from(&fresh);
@@ -39,11 +44,15 @@ pub(super) fn show(cx: &mut Cx<'_>) {
 fn sum(crawl: &Crawl) -> String {
     let plural = |n: usize, one: &str, many: &str| format!("{} {}", count(n), if n == 1 { one } else { many });
     let octets = crawl.leaves.iter().filter_map(|leaf| leaf.size).fold(0, u64::saturating_add);
-    let unknown = crawl.leaves.iter().filter(|leaf| leaf.size.is_none()).count();
+    let links = if crawl.links_are == Links::Followed { crawl.links.len() } else { 0 };
+    let unknown = crawl.leaves.iter().filter(|leaf| leaf.size.is_none()).count() + links;
     let unknown = if unknown > 0 { format!(" and {} of unknown size", count(unknown)) } else { String::new() };
-    let files = plural(crawl.leaves.len(), "file", "files");
-    let directories = plural(crawl.directories, "directory", "directories");
-    format!("{files} in {directories}, {}{unknown}", human(octets))
+    let files = plural(crawl.leaves.len() + links, "file", "files");
+    let directories = match crawl.directories {
+        0 if crawl.marked && crawl.id.is_none() => String::new(),
+        many => format!(" in {}", plural(many, "directory", "directories")),
+    };
+    format!("{files}{directories}, {}{unknown}", human(octets))
 }
 
 fn written(crawl: &Crawl) -> Document {
@@ -62,6 +71,28 @@ fn written(crawl: &Crawl) -> Document {
         }
         None => line(Role::Overlay, &format!("{}, into {}", sum(crawl), crawl.folder)),
     }
+    if crawl.again {
+        line(Role::OverlayDim, "saved before: what is there and has not changed is not fetched again");
+    }
+    if !crawl.links.is_empty() {
+        line(Role::OverlayTitle, &links::words(&crawl.links, crawl.links_are));
+        for link in crawl.links.iter().take(SHOWN) {
+            let target = link.target.as_ref().map(|target| format!(" → {target}")).unwrap_or_default();
+            line(Role::OverlayDim, &format!("  {}{target}", link.leaf.path));
+        }
+        if crawl.links.len() > SHOWN {
+            line(Role::OverlayDim, &format!("  and {} more", count(crawl.links.len() - SHOWN)));
+        }
+    }
+    if !crawl.changes.is_empty() {
+        let many = crawl.changes.len();
+        let names = if many == 1 { "name" } else { "names" };
+        line(Role::OverlayTitle, &format!("{} {names} that cannot stay as they are:", count(many)));
+        crawl.changes.iter().take(SHOWN).for_each(|change| line(Role::OverlayDim, &format!("  {change}")));
+        if many > SHOWN {
+            line(Role::OverlayDim, &format!("  and {} more", count(many - SHOWN)));
+        }
+    }
     for (why, names) in &crawl.left_out {
         line(Role::OverlayTitle, &format!("left out: {}", reason(*why, names.len())));
         names.iter().take(SHOWN).for_each(|name| line(Role::OverlayDim, &format!("  {name}")));
@@ -70,6 +101,20 @@ fn written(crawl: &Crawl) -> Document {
         }
     }
     out.finish()
+}
+
+/// What is left out and why, a line for each.
+pub(super) fn left_out(crawl: &Crawl) -> Vec<String> {
+    let lines = |(why, names): (&Why, &Vec<String>)| {
+        let reason = reason(*why, 1);
+        let said = move |name: &String| match *why {
+            // It says itself why.
+            Why::Refused => name.clone(),
+            _ => format!("{name}: left out, {reason}"),
+        };
+        names.iter().map(said).collect::<Vec<_>>()
+    };
+    crawl.left_out.iter().flat_map(lines).collect()
 }
 
 fn reason(why: Why, many: usize) -> String {
@@ -81,6 +126,7 @@ fn reason(why: Why, many: usize) -> String {
         Why::Many => ("entry", " beyond what is read at most"),
         Why::Seen => ("directory", " read already"),
         Why::Refused => ("directory", " not read whole"),
+        Why::Marked => ("marked row", ", of another space or not fetched without a question"),
     };
     let what = match (many, what.strip_suffix('y')) {
         (1, _) => what.to_owned(),

@@ -1,30 +1,36 @@
-//! A directory on its way into a folder: one row among the downloads, with its files fetched one after the other.
+//! A directory on its way into a folder: one row among the downloads, with its files fetched a few at a time.
 
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
-use crate::app::state::transfers::Run;
+use crate::app::state::transfers::{Ground, Run};
+use crate::app::transfer::path;
 use crate::app::transfer::queue::add as add_to_queue;
 use crate::app::{
-    Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Leaf, Overlay, Sight,
-    Transfer, Tree,
+    Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Overlay, Sight, Transfer,
+    Tree,
 };
 use crate::doc::{BlockKind, Builder, sanitise};
 use crate::format::count;
-use crate::proto::{FetchError, FetchEvent, Kind, Request};
+use crate::proto::{FetchError, FetchEvent, Kind, Listed, Request};
 use crate::role::Role;
 use crate::url::Url;
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// So many files in a row that could not even be asked for: the server is gone, and the rest need not be tried.
 const GONE: usize = 5;
 
 /// A plan that was agreed to.
-pub(super) fn add(cx: &mut Cx<'_>, root: Url, request: Request, folder: String, leaves: Vec<Leaf>) {
-    let length = leaves.iter().try_fold(0_u64, |sum, leaf| Some(sum.saturating_add(leaf.size?)));
-    let pending = (0..leaves.len()).collect();
-    let (running, failed) = (BTreeMap::new(), Vec::new());
-    let tree = Tree { leaves, pending, running, done: 0, there: 0, failed, whole: 0, fetched: 0, gone: 0 };
+pub(super) fn add(cx: &mut Cx<'_>, root: Url, request: Request, folder: String, tree: Tree) {
+    let length = tree.leaves.iter().try_fold(0_u64, |sum, leaf| Some(sum.saturating_add(leaf.size?)));
+    // One row for a folder, however often it is saved.
+    let here = path::whole(cx.sight(), &folder);
+    let older = |sight: Sight<'_>, download: &Download| {
+        let folder = download.tree.is_some() || download.folder;
+        folder && !download.state.is_open() && path::whole(sight, &download.path) == here
+    };
+    while let Some(at) = (0..cx.transfers.downloads.len()).find(|at| older(cx.sight(), &cx.transfers.downloads[*at])) {
+        cx.transfers.downloads.remove(at);
+    }
     cx.say(format!("saving {} files into {folder}", count(tree.leaves.len())));
     add_to_queue(cx, root, request, folder);
     if let Some(download) = cx.transfers.downloads.last_mut() {
@@ -43,13 +49,17 @@ pub(in crate::app) fn begin_next(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
     let tree = tree.as_mut()?;
     let number = tree.pending.pop_front()?;
     let leaf = &tree.leaves[number];
-    let request = Request { url: leaf.url.clone(), login: login.or(request.login.clone()), ..request.clone() };
+    let listed = leaf.size.zip(leaf.modified).map(|(length, modified)| Listed { length, modified });
+    let request = Request { url: leaf.url.clone(), listed, login: login.or(request.login.clone()), ..request.clone() };
     let into = Destination {
         path: leaf.path.clone(),
         within: Some(path.clone()),
         origin: (!request.private).then(|| leaf.url.clone()),
-        existing: Existing::Compare { size: leaf.size, modified: leaf.modified },
-        beginning: Beginning::Keep,
+        existing: match leaf.replaces {
+            true => Existing::Replace,
+            false => Existing::Compare { size: leaf.size, modified: leaf.modified },
+        },
+        beginning: if leaf.anew { Beginning::Drop } else { Beginning::Keep },
     };
     tree.running.insert(id, Run { leaf: number, begun: 0, octets: 0, elapsed: Duration::ZERO });
     Some(Effect::Download { id, request, into })
@@ -66,12 +76,21 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
     match event {
         FetchEvent::Failed(error) => {
             let gone = is_gone(&error);
+            if !gone && leads_nowhere(cx, id) {
+                return transfer(cx, id, elapsed, Transfer::Partial);
+            }
             let effects = transfer(cx, id, elapsed, Transfer::Failed(error.detail));
             if gone { blame(cx, effects) } else { effects }
         }
         FetchEvent::Moved(_) => transfer(cx, id, elapsed, Transfer::Failed("It is elsewhere.".into())),
         _ => Vec::new(),
     }
+}
+
+/// Whether the fetch is of a link.
+fn leads_nowhere(cx: &Cx<'_>, id: JobId) -> bool {
+    let trees = cx.transfers.downloads.iter().filter_map(|download| download.tree.as_ref());
+    trees.filter_map(|tree| Some(tree.leaves[tree.running.get(&id)?.leaf].link)).any(|link| link)
 }
 
 fn is_gone(error: &FetchError) -> bool {
@@ -130,6 +149,7 @@ fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
     match ended {
         Transfer::Done(..) => {
             tree.done += 1;
+            tree.replaced += usize::from(tree.leaves[run.leaf].replaces);
             tree.whole = tree.whole.saturating_add(run.octets);
         }
         Transfer::Present(_) => {
@@ -137,13 +157,21 @@ fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
             tree.whole = tree.whole.saturating_add(tree.leaves[run.leaf].size.unwrap_or(0));
         }
         Transfer::Cut(why) | Transfer::Failed(why) => tree.fail(run.leaf, why),
+        Transfer::Stale(why) => {
+            tree.leaves[run.leaf].anew = true;
+            tree.fail(run.leaf, format!("{why} What came of the old one is given up when the directory goes on."));
+        }
+        Transfer::Exists(_) if tree.leaves[run.leaf].link => {
+            tree.left.push((run.leaf, "a link; there is a file of this name, and it was left as it is".into()));
+        }
+        Transfer::Partial => tree.left.push((run.leaf, "a link that leads to no file".into())),
         Transfer::Exists(_) => tree.fail(run.leaf, "There is another file of this name; it was left as it is.".into()),
-        Transfer::Partial | Transfer::Begun(..) | Transfer::Progress(_) => {}
+        Transfer::Begun(..) | Transfer::Progress(_) => {}
     }
 }
 
-/// The last file has ended.
-fn finish(cx: &mut Cx<'_>, at: usize) {
+/// The last file has ended, or there is none to come.
+pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
     let download = &mut cx.transfers.downloads[at];
     let Some(tree) = download.tree.as_ref().filter(|tree| tree.pending.is_empty() && tree.running.is_empty()) else {
         return;
@@ -156,13 +184,43 @@ fn finish(cx: &mut Cx<'_>, at: usize) {
         return cx.complain(format!("download: {sentence}"));
     }
     download.state = DownloadState::Done;
-    let said = format!("saved {} files into {}, {there} were there already", count(tree.done), download.path);
+    let mut said = match tree.again {
+        true => format!(
+            "{} new, {} changed, {} gone, {there} as they were in {}",
+            count(tree.done - tree.replaced.min(tree.done)),
+            count(tree.replaced),
+            count(tree.others.len()),
+            download.path
+        ),
+        false => format!("saved {} files into {}, {there} were there already", count(tree.done), download.path),
+    };
+    let (changes, left) = (tree.changes.len(), tree.left.len());
+    let links = tree.left.iter().filter(|(at, _)| tree.leaves[*at].link).count();
+    if links > 0 {
+        let links = if links == 1 { "1 link".into() } else { format!("{} links", count(links)) };
+        said.push_str(&format!(", {links} left out"));
+    }
+    if left > links {
+        said.push_str(&format!(", {} left as they were here", count(left - links)));
+    }
+    if !tree.remarks.is_empty() {
+        said.push_str(&format!(", {} not saved", count(tree.remarks.len())));
+    }
+    if changes > 0 {
+        said.push_str(&format!(", {} under other names", count(changes)));
+    }
+    if tree.has_remarks() {
+        said.push_str("; the list of downloads tells which");
+    }
     cx.say(said);
 }
 
 /// Ends the fetches of a tree; their files wait again.
 pub(in crate::app) fn halt(download: &mut Download) -> Vec<Effect> {
     let Some(tree) = &mut download.tree else { return Vec::new() };
+    if matches!(tree.ground, Ground::Asked(_)) {
+        tree.ground = Ground::Bare;
+    }
     let running = std::mem::take(&mut tree.running);
     for run in running.values() {
         tree.fetched = tree.fetched.saturating_add(run.octets.saturating_sub(run.begun));
@@ -179,7 +237,7 @@ pub(in crate::app) fn retry(download: &mut Download) {
     download.state = DownloadState::Running;
 }
 
-/// Shows the files that could not be had, and why.
+/// Shows the files that could not be had, and why, and what is not as it is on the server.
 pub(in crate::app) fn failures(cx: &mut Cx<'_>, number: DownloadId) -> Vec<Effect> {
     let mut out = Builder::new();
     let Some(download) = cx.transfers.downloads.iter().find(|download| download.number == number) else {
@@ -193,6 +251,19 @@ pub(in crate::app) fn failures(cx: &mut Cx<'_>, number: DownloadId) -> Vec<Effec
         out.block(BlockKind::Paragraph, Role::OverlayDim);
         out.text(&sanitise(&format!("  {why}")));
     }
-    cx.hands.raise(Overlay::notice(format!("Not saved into {}", download.path), out.finish()));
+    for tree in download.tree.iter() {
+        for (at, why) in &tree.left {
+            out.block(BlockKind::Paragraph, Role::Overlay);
+            out.text(&sanitise(&format!("{}: {why}", tree.leaves[*at].path)));
+        }
+        let others = tree.others.iter().map(|path| format!("{path}: here, and not on the server any more"));
+        for line in tree.changes.iter().chain(&tree.remarks).cloned().chain(others) {
+            out.block(BlockKind::Paragraph, Role::Overlay);
+            out.text(&sanitise(&line));
+        }
+    }
+    let other = download.tree.as_ref().is_some_and(|tree| tree.failed.is_empty());
+    let title = if other { "Otherwise in" } else { "Not saved into" };
+    cx.hands.raise(Overlay::notice(format!("{title} {}", download.path), out.finish()));
     Vec::new()
 }

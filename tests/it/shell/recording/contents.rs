@@ -1,4 +1,4 @@
-//! What is in a recording, with the octets of what comes and without: what README and help say of it.
+//! What is in a recording, with the octets of what comes and without: what the papers and help say of it.
 
 use super::{Run, replay};
 use wayfarer::app::{Known, Msg};
@@ -63,15 +63,15 @@ fn octets_are_in_a_recording_only_if_they_are_wanted_and_all_else_always() {
 }
 
 #[test]
-fn readme_and_help_say_what_is_in_a_recording() {
-    let readme = include_str!("../../../../README.md").replace('\n', " ");
+fn manual_and_help_say_what_is_in_a_recording() {
+    let paper = include_str!("../../../../docs/command-line.md").replace('\n', " ");
     let (_, help, _) = super::Place::new().run(&["--help"]);
     let help: String = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for word in ["pages", "files", "editor", "clipboard"] {
         assert!(help.contains(word), "{word}: {help}");
-        assert!(readme.contains(word), "{word}");
+        assert!(paper.contains(word), "{word}");
     }
     for word in ["titles", "bookmarks", "history"] {
-        assert!(readme.contains(word), "{word}");
+        assert!(paper.contains(word), "{word}");
     }
 }

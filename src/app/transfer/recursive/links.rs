@@ -1,0 +1,108 @@
+//! Links of a directory that is saved: the files that they lead to are saved in their place, or they are made again, or left.
+//!
+//! Refuses: to follow one into a directory, and to make one that could lead out of the folder, unless the reader asks for it.
+
+use super::super::name::{kept, text};
+use crate::app::Leaf;
+use crate::app::state::transfers::{Linked, Links};
+use crate::format::charset::Charset;
+use crate::format::count;
+
+impl Linked {
+    /// A link in `directory` (empty, or with a slash at its end) that leads to these octets.
+    pub(super) fn new(leaf: Leaf, target: Option<&[u8]>, directory: &str, charset: Charset) -> Linked {
+        let inside = target.and_then(|target| inside(target, directory.matches('/').count(), charset));
+        let is_inside = inside.is_some();
+        Linked { leaf, target: inside.or_else(|| target.map(|target| text(target, charset))), inside: is_inside }
+    }
+}
+
+/// Where a link leads that stands `depth` folders below the one that is saved, in names as they are saved; `None` where that
+/// could be outside. Steps up come first: behind a name, which may be a link's, they lead nobody knows where.
+fn inside(target: &[u8], depth: usize, charset: Charset) -> Option<String> {
+    let mut steps: Vec<String> = Vec::new();
+    let (mut up, mut down) = (0, false);
+    if target.starts_with(b"/") {
+        return None;
+    }
+    for step in target.split(|octet| *octet == b'/') {
+        match step {
+            b"" | b"." => continue,
+            b".." if down || up == depth => return None,
+            b".." => {
+                up += 1;
+                steps.push("..".into());
+            }
+            name => {
+                down = true;
+                steps.push(Some(kept(name, charset)).filter(|name| !name.is_empty())?);
+            }
+        }
+    }
+    Some(if steps.is_empty() { ".".into() } else { steps.join("/") })
+}
+
+/// What becomes of links, the next choice, or the one before.
+pub(super) fn other(links: Links, step: isize) -> Links {
+    const ALL: [Links; 4] = [Links::Followed, Links::Kept, Links::KeptAll, Links::Left];
+    let at = ALL.iter().position(|one| *one == links).unwrap_or_default();
+    ALL[(at + if step < 0 { ALL.len() - 1 } else { 1 }) % ALL.len()]
+}
+
+/// What becomes of so many.
+pub(super) fn words(links: &[Linked], become_: Links) -> String {
+    let out = links.iter().filter(|link| !link.inside).count();
+    let many = if links.len() == 1 { "1 link".into() } else { format!("{} links", count(links.len())) };
+    match become_ {
+        Links::Followed => format!("{many}: saved as the files that they lead to"),
+        Links::Kept if out > 0 => format!("{many}: made again; not {} that may lead outside", count(out)),
+        Links::Kept => format!("{many}: made again"),
+        Links::KeptAll if out > 0 => format!("{many}: made again, also {} that may lead outside", count(out)),
+        Links::KeptAll => format!("{many}: made again, wherever they lead"),
+        Links::Left => format!("{many}: left out"),
+    }
+}
+
+/// Links by what becomes of them: files that come, links that are made (path and target), and remarks on the others.
+pub(super) fn sorted(links: Vec<Linked>, become_: Links) -> (Vec<Leaf>, Vec<(String, String)>, Vec<String>) {
+    let (mut files, mut made, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
+    for Linked { leaf, target, inside } in links {
+        match (become_, target) {
+            (Links::Followed, _) => files.push(leaf),
+            (Links::Left, _) => remarks.push(format!("{}: a link, left out", leaf.path)),
+            (Links::KeptAll, Some(target)) => made.push((leaf.path, target)),
+            (Links::Kept, Some(target)) if inside => made.push((leaf.path, target)),
+            (_, Some(target)) => {
+                remarks.push(format!("{}: a link that may lead outside, to {target}; it was not made", leaf.path));
+            }
+            (_, None) => remarks.push(format!("{}: a link; the listing does not say where it leads", leaf.path)),
+        }
+    }
+    (files, made, remarks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_that_is_made_again_stays_inside() {
+        for (target, depth, expected) in [
+            ("a", 0, Some("a")),
+            ("./a//b/", 0, Some("a/b")),
+            (".", 0, Some(".")),
+            ("..", 0, None),
+            ("..", 1, Some("..")),
+            ("../../a", 1, None),
+            ("../../a", 2, Some("../../a")),
+            // What comes before may be a link to the folder itself.
+            ("a/..", 3, None),
+            ("a/../../../b", 3, None),
+            ("/a", 9, None),
+            ("-a/x.part", 0, Some("a/x.part_")),
+            ("a\u{1b}[31m", 0, Some("a")),
+        ] {
+            assert_eq!(inside(target.as_bytes(), depth, Charset::Utf8).as_deref(), expected, "{target} {depth}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Marked rows into one folder: a plan as of a directory, of the files among them and of what is below the directories.
+//!
+//! Only what Enter would fetch from there without a question, and of the page's own space, is in the plan: rows are marked by
+//! globs, unread. Refuses: asking, programs, ports that need a word, other spaces.
+
+use super::{DIRECTORIES, is_directory, next, plan, stop};
+use crate::app::motion::marking;
+use crate::app::state::Cx;
+use crate::app::state::transfers::{Branch, Crawl, Links, Why};
+use crate::app::transfer::name;
+use crate::app::transfer::name::{is_home, seen};
+use crate::app::{Effect, Leaf, Sight};
+use crate::doc::sanitise;
+use crate::format::media;
+use crate::proto::Request;
+use crate::url::scheme::{self, Act};
+use crate::url::{Url, equal};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Begins to plan; `folder` is where to, if the reader says so.
+pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
+    let Some(page) = cx.entry().and_then(|entry| entry.page.as_deref()) else { return Vec::new() };
+    let (root, listing) = (page.head.url.clone(), page.head.media == media::DIRECTORY);
+    let targets = marking::targets(cx.sight());
+    let folder = match folder {
+        "" => format!("{}/{}", cx.desk.settings.downloads, name(cx.sight(), &root, None)),
+        folder => folder.to_owned(),
+    };
+    let folder = folder[..folder.trim_end_matches('/').len().max(1)].to_owned();
+    // A menu leads to any host: none of them is told what another one asks for.
+    let login = cx.sight().login_for(&root).filter(|_| listing);
+    let request = Request { login, private: cx.tab.private, led: Some(root.clone()), ..Request::new(root.clone()) };
+    let in_home = is_home(cx.sight(), &folder);
+    let mut crawl = Crawl {
+        id: None,
+        root: root.clone(),
+        folder,
+        request,
+        now: None,
+        seen: BTreeSet::new(),
+        next: VecDeque::new(),
+        leaves: Vec::new(),
+        links: Vec::new(),
+        links_are: Links::Followed,
+        folders: Vec::new(),
+        // What is not marked has not gone.
+        again: false,
+        names: BTreeMap::new(),
+        folds: cx.desk.choices.folds_case,
+        in_home,
+        changes: Vec::new(),
+        entries: targets.len(),
+        directories: 0,
+        left_out: BTreeMap::new(),
+        marked: true,
+    };
+    for (url, given, size) in targets {
+        let words = words(cx.sight(), given);
+        if !is_of(&root, &url, listing) {
+            crawl.leave(Why::Marked, words);
+            continue;
+        }
+        let first = name(cx.sight(), &url, None);
+        let first = if crawl.in_home { seen(&first).to_owned() } else { first };
+        if first.is_empty() {
+            crawl.leave(Why::Name, words);
+            continue;
+        }
+        let path = crawl.free(first.clone());
+        if path != first {
+            crawl.changes.push(format!("{words} is saved as {path}"));
+        }
+        match () {
+            () if !is_directory(&url) => {
+                crawl.leaves.push(Leaf { url, path, size, modified: None, link: false, anew: false, replaces: false });
+            }
+            () if crawl.seen.len() >= DIRECTORIES => crawl.leave(Why::Many, words),
+            () if !crawl.seen.insert(equal::normal(&url).into_owned()) => crawl.leave(Why::Seen, words),
+            () => crawl.next.push_back(Branch { url, path: format!("{path}/"), depth: 1, marks: Vec::new() }),
+        }
+    }
+    let mut effects = stop(cx);
+    cx.transfers.crawl = Some(crawl);
+    plan::open(cx);
+    effects.extend(next(cx));
+    effects
+}
+
+/// What a row says.
+fn words(sight: Sight<'_>, given: crate::doc::LinkId) -> String {
+    let page = sight.entry().and_then(|entry| entry.page.as_deref());
+    page.map(|page| sanitise(page.given().link_text(given).trim()).into_owned()).unwrap_or_default()
+}
+
+/// Whether a row of a page is fetched without a word of the reader's.
+fn is_of(root: &Url, url: &Url, listing: bool) -> bool {
+    let fetched = |plan: scheme::Plan| {
+        let act = matches!(plan.act, Act::Octets { .. } | Act::Commands { .. } | Act::Ssh { .. } | Act::File(_));
+        act && plan.confirm.is_none()
+    };
+    let place = |url: &Url| url.authority().map(str::to_ascii_lowercase);
+    scheme::family(root) == scheme::family(url)
+        && (!listing || place(root) == place(url))
+        && scheme::plan(url).is_ok_and(fetched)
+}

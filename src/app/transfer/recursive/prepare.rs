@@ -1,0 +1,126 @@
+//! What comes before the files of a saved directory: its folders and links are made, also those with nothing in them, and it is
+//! looked what is there already. What is there as it would come is not asked for; whether another of its name is replaced, the
+//! reader says. Refuses: to delete anything.
+
+use super::tree::finish;
+use crate::app::hands::question::choice;
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::state::transfers::Ground;
+use crate::app::{
+    Download, DownloadId, DownloadState, Effect, Expected, JobId, Overlay, Pending, Preparation, There, Tree,
+};
+use crate::format::count;
+
+/// Names in a question.
+const SHOWN: usize = 5;
+
+/// Has the folder of a tree that was just agreed to made ready.
+pub(in crate::app) fn prepare(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
+    let bare = |download: &Download| {
+        download.state == DownloadState::Running
+            && download.tree.as_ref().is_some_and(|tree| tree.ground == Ground::Bare)
+    };
+    if !bare(&cx.transfers.downloads[at]) {
+        return None;
+    }
+    let id = cx.job(Errand::Prepare);
+    let Download { tree, path, .. } = &mut cx.transfers.downloads[at];
+    let tree = tree.as_mut()?;
+    tree.ground = Ground::Asked(id);
+    let expected =
+        |leaf: &crate::app::Leaf| Expected { path: leaf.path.clone(), size: leaf.size, modified: leaf.modified };
+    let plan = Preparation {
+        within: path.clone(),
+        folders: tree.folders.clone(),
+        links: tree.links.clone(),
+        files: tree.leaves.iter().map(expected).collect(),
+        others: tree.again && tree.whole_sight,
+    };
+    Some(Effect::Prepare { id, plan: Box::new(plan) })
+}
+
+/// The folder is ready.
+pub(in crate::app) fn prepared(cx: &mut Cx<'_>, id: JobId, there: There) -> Vec<Effect> {
+    let asked = |download: &Download| download.tree.as_ref().is_some_and(|tree| tree.ground == Ground::Asked(id));
+    let Some(at) = cx.transfers.downloads.iter().position(asked) else { return Vec::new() };
+    let Download { tree, received, state, number, path, .. } = &mut cx.transfers.downloads[at];
+    let Some(tree) = tree else { return Vec::new() };
+    tree.ground = Ground::Ready;
+    tree.is_there(&there.same);
+    (tree.others, tree.differ) = (there.others, there.changed);
+    tree.remarks.extend(there.remarks);
+    *received = tree.whole;
+    if tree.differ.is_empty() {
+        finish(cx, at);
+    } else {
+        *state = DownloadState::Asking;
+        let question = question(*number, path, tree);
+        cx.hands.queue(question);
+    }
+    super::super::refresh_list(cx);
+    Vec::new()
+}
+
+impl Tree {
+    /// These files are there as they would come.
+    fn is_there(&mut self, same: &[usize]) {
+        let mut is = vec![false; self.leaves.len()];
+        for at in same {
+            if let Some(is) = is.get_mut(*at) {
+                *is = true;
+            }
+        }
+        let is_there = |at: &usize| is.get(*at).copied().unwrap_or_default();
+        let (there, left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.pending).into_iter().partition(is_there);
+        self.pending = left.into();
+        for at in there {
+            self.there += 1;
+            self.whole = self.whole.saturating_add(self.leaves[at].size.unwrap_or(0));
+        }
+    }
+}
+
+fn question(number: DownloadId, path: &str, tree: &Tree) -> Overlay {
+    let (differ, fresh) = (tree.differ.len(), tree.pending.len().saturating_sub(tree.differ.len()));
+    let many = if differ == 1 { "1 file is".into() } else { format!("{} files are", count(differ)) };
+    let names = tree.differ.iter().take(SHOWN).filter_map(|at| tree.leaves.get(*at));
+    let names = names.map(|leaf| format!("  {}", leaf.path));
+    let more = (differ > SHOWN).then(|| format!("  and {} more", count(differ - SHOWN)));
+    let text = [path.to_owned(), format!("{many} there already, and not as on the server:")];
+    let counts = format!("{} new, {} changed, {} as they were", count(fresh), count(differ), count(tree.there));
+    Overlay::Question {
+        text: text.into_iter().chain(names).chain(more).chain([counts]).collect(),
+        choices: vec![
+            choice('r', "replace by the server's"),
+            choice('l', "leave as they are here"),
+            choice('c', "cancel"),
+        ],
+        pending: Pending::Changed(number),
+    }
+}
+
+/// What becomes of files that are there and not as on the server.
+pub(in crate::app) fn answered(cx: &mut Cx<'_>, number: DownloadId, key: char) -> Vec<Effect> {
+    let asks = |d: &Download| d.number == number && d.state == DownloadState::Asking;
+    let Some(at) = cx.transfers.downloads.iter().position(asks) else { return Vec::new() };
+    let Download { tree, state, .. } = &mut cx.transfers.downloads[at];
+    let Some(tree) = tree else { return Vec::new() };
+    let differ = std::mem::take(&mut tree.differ);
+    *state = DownloadState::Running;
+    match key {
+        'r' => differ.iter().for_each(|at| tree.leaves[*at].replaces = true),
+        'l' => {
+            tree.pending.retain(|at| !differ.contains(at));
+            let why = || "another file of this name is there; it was left as it is".to_owned();
+            tree.left.extend(differ.into_iter().map(|at| (at, why())));
+            finish(cx, at);
+        }
+        // Going on looks and asks again.
+        _ => {
+            (*state, tree.ground) = (DownloadState::Cancelled, Ground::Bare);
+        }
+    }
+    super::super::refresh_list(cx);
+    Vec::new()
+}

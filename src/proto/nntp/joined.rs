@@ -1,0 +1,94 @@
+//! A file that was cut into several articles, as one: they are asked for over one connection, a few ahead, and what they hold goes out
+//! part by part, each once it was looked over ([`Joiner`]). A part is in memory at a time, and none is kept on disk.
+
+use super::conversation::{Heard, ask, hear};
+use super::page::{Ended, Page};
+use super::server::Key;
+use super::session::Session;
+use super::{Answer, Task, Visit, visit};
+use crate::format::message::joined::Joiner;
+use crate::proto::{Context, End, Exchange, FetchError, Head, Kind, Request};
+use std::sync::Arc;
+
+/// Articles that are asked for while one is read.
+const AHEAD: usize = 2;
+
+/// Fetches the parts of a file from the first server that has the first of them.
+pub(super) async fn fetch(
+    ids: &Arc<[Vec<u8>]>,
+    keys: &[Key],
+    request: &Request,
+    exchange: &mut Exchange,
+    context: &Context,
+) -> Result<End, FetchError> {
+    let mut failure = FetchError::new(Kind::Unsupported, "There is no server to ask.");
+    for key in keys {
+        let own = Arc::clone(ids);
+        let task: Task<'_, End> = Box::new(move |visit| -> Answer<'_, End> {
+            let ids = Arc::clone(&own);
+            Box::pin(async move { visit.joined(&ids).await })
+        });
+        match visit(key, request, exchange, context, task).await {
+            Err(error) if !exchange.has_head() && error.kind == Kind::NotFound => failure = error,
+            outcome => return outcome,
+        }
+    }
+    Err(failure)
+}
+
+impl Visit<'_> {
+    async fn joined(mut self, ids: &[Vec<u8>]) -> Result<End, FetchError> {
+        let mut joiner = Joiner::new(ids.len() as u64).map_err(malformed)?;
+        let (first, rest) = ids.split_first().ok_or_else(|| malformed("A file has a part at least.".into()))?;
+        ask(self.session, first).await?;
+        let octets = next(self.session, first, (1, ids.len()), &mut joiner).await?;
+        let Some(facts) = joiner.facts() else { return Err(malformed("There is no file in it.".into())) };
+        let head = Head { filename: Some(facts.name), length: facts.size, ..self.head(&facts.media, None) };
+        let Some(mut page) = Page::begin(self, &facts.media, head).await? else { return Ok(End::default()) };
+        let mut ended = page.pass(&octets).await?;
+        let (mut wanted, mut asked) = (rest.iter(), 0);
+        for (id, number) in rest.iter().zip(2..) {
+            if let Ended::Cut(why) = ended {
+                return Ok(End { cut: Some(why) });
+            }
+            while asked < number + AHEAD - 1
+                && let Some(id) = wanted.next()
+            {
+                if let Err(error) = ask(page.session, id).await {
+                    return Ok(End { cut: Some(error.detail) });
+                }
+                asked += 1;
+            }
+            ended = match next(page.session, id, (number, ids.len()), &mut joiner).await {
+                Ok(octets) => page.pass(&octets).await?,
+                Err(error) => Ended::Cut(error.detail),
+            };
+        }
+        Ok(End {
+            cut: match ended {
+                Ended::Cut(why) => Some(why),
+                Ended::Whole => joiner.finish().err(),
+            },
+        })
+    }
+}
+
+/// The octets of the next part, for which was asked.
+async fn next(
+    session: &mut Session,
+    id: &[u8],
+    (number, of): (usize, usize),
+    joiner: &mut Joiner,
+) -> Result<Vec<u8>, FetchError> {
+    match hear(session, id, None).await? {
+        Heard::Article(octets) => joiner.part(&octets).map_err(malformed),
+        Heard::Missing => Err(FetchError::new(Kind::NotFound, format!("Part {number} of {of} is not on this server."))),
+        Heard::TooLong => {
+            Err(FetchError::new(Kind::TooLarge, format!("Part {number} of {of} is longer than parts are.")))
+        }
+    }
+}
+
+fn malformed(why: String) -> FetchError {
+    FetchError::new(Kind::Malformed, why)
+}

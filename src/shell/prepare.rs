@@ -1,0 +1,142 @@
+//! A folder before the files of a directory come: its folders and links are made, and it is looked what is there.
+//!
+//! Refuses: to make anything outside the folder or through a link, to replace what is there, to delete.
+
+use super::partial;
+use super::place::{Outside, below, is_same, on_disk};
+use crate::app::{Preparation, There, Transfer};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+/// Entries that are looked at for what is on the disk alone.
+const ENTRIES: usize = 200_000;
+/// Files of those that are named.
+const NAMED: usize = 10_000;
+
+/// Makes it ready; what could not be made is told.
+pub(super) async fn prepare(outside: Option<&Outside>, plan: Preparation) -> There {
+    // Each file says so itself.
+    let Some(Outside { folder, threads }) = outside.cloned() else { return There::default() };
+    let done = on_disk(&threads, move || Ok(run(&folder.join(super::place::expand(&plan.within)), &plan))).await;
+    done.unwrap_or_else(|transfer| There { remarks: why(transfer).into_iter().collect(), ..There::default() })
+}
+
+fn why(transfer: Transfer) -> Option<String> {
+    match transfer {
+        Transfer::Failed(sentence) => Some(sentence),
+        _ => None,
+    }
+}
+
+fn run(root: &Path, plan: &Preparation) -> There {
+    let mut there = There::default();
+    for folder in &plan.folders {
+        // A name below it has it made.
+        there.remarks.extend(below(root, &Path::new(folder).join("x")).err().and_then(why));
+    }
+    for (path, target) in &plan.links {
+        there.remarks.extend(link(root, path, target).err());
+    }
+    for (at, file) in plan.files.iter().enumerate() {
+        let Ok(facts) = fs::symlink_metadata(root.join(&file.path)) else { continue };
+        match file.size {
+            // Nothing is known of what would come: whoever fetches it sees.
+            None => {}
+            Some(_) if is_same(&facts, file.size, file.modified) => there.same.push(at),
+            Some(_) => there.changed.push(at),
+        }
+    }
+    if plan.others {
+        there.others = others(root, plan);
+    }
+    there
+}
+
+fn link(root: &Path, path: &str, target: &str) -> Result<(), String> {
+    let at = below(root, Path::new(path)).map_err(|transfer| why(transfer).unwrap_or_default())?;
+    match symlink(target, &at) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => match fs::read_link(&at) {
+            Ok(there) if there == Path::new(target) => Ok(()),
+            _ => Err(format!("{path}: a link to {target}; something else is there, and was left as it is")),
+        },
+        Err(error) => Err(format!("{path}: a link to {target} could not be made: {error}")),
+    }
+}
+
+/// Files below a folder that are none of the plan's; what a link leads to is not looked at.
+fn others(root: &Path, plan: &Preparation) -> Vec<String> {
+    let files = plan.files.iter().map(|file| file.path.as_str());
+    let known: BTreeSet<&Path> = files.chain(plan.links.iter().map(|(path, _)| path.as_str())).map(Path::new).collect();
+    let (mut others, mut left) = (Vec::new(), ENTRIES);
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root.join(&folder)).into_iter().flatten().flatten() {
+            left = left.saturating_sub(1);
+            if left == 0 || others.len() == NAMED {
+                return others;
+            }
+            let (name, path) = (entry.file_name(), folder.join(entry.file_name()));
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(path),
+                Ok(_) if !known.contains(path.as_path()) && !partial::is_name_of_one(&name) => {
+                    others.push(path.to_string_lossy().into_owned());
+                }
+                _ => {}
+            }
+        }
+    }
+    others.sort();
+    others
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Expected;
+
+    fn expected(path: &str, size: u64) -> Expected {
+        Expected { path: path.into(), size: Some(size), modified: None }
+    }
+
+    #[test]
+    fn folders_and_links_are_made_and_it_is_told_what_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("new");
+        let plan = Preparation {
+            within: String::new(),
+            folders: ["a", "a/empty"].map(Into::into).to_vec(),
+            links: [("a/up", "../b"), ("mine", "b")].map(|(path, to)| (path.into(), to.into())).to_vec(),
+            files: vec![expected("b", 3), expected("a/c", 3), expected("a/new", 1)],
+            others: true,
+        };
+        fs::create_dir_all(root.join("a")).unwrap();
+        for (path, text) in [("b", "one"), ("a/c", "other"), ("gone", ""), ("a/x.part", ""), ("mine", "mine")] {
+            fs::write(root.join(path), text).unwrap();
+        }
+        for _ in 0..2 {
+            let there = run(&root, &plan);
+            assert_eq!((there.same, there.changed, there.others), (vec![0], vec![1], vec!["gone".into()]));
+            assert!(matches!(&there.remarks[..], [one] if one.starts_with("mine: a link to b")), "{:?}", there.remarks);
+            assert!(root.join("a/empty").is_dir());
+            assert_eq!(fs::read_link(root.join("a/up")).unwrap(), Path::new("../b"));
+        }
+        assert_eq!(fs::read(root.join("mine")).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn nothing_is_made_through_a_link() {
+        let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        symlink(elsewhere.path(), folder.path().join("a")).unwrap();
+        let plan = Preparation {
+            folders: vec!["a/b".into()],
+            links: vec![("a/l".into(), "x".into())],
+            ..Preparation::default()
+        };
+        assert_eq!(run(folder.path(), &plan).remarks.len(), 2);
+        assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,92 @@
+//! Mailboxes read as groups are: from message to message by the same keys, what was read known as long as the browser runs.
+
+use super::news::{Reader, plain_reader};
+use wayfarer::app::{Effect, Kept};
+use wayfarer::format::media;
+
+const BOX: &str = "box\t1\t0\t\tn\t-\n\
+    1\tLamps\tA <a@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<1@x>\t\t1\t1\tfile:///m/box?message=0\n\
+    2\tRe: Lamps\tB <b@x>\tTue, 03 Nov 2026 10:00:00 +0000\t<2@x>\t<1@x>\t1\t1\tfile:///m/box?message=90\n\
+    3\tTunnels\tC <c@x>\tTue, 03 Nov 2026 11:00:00 +0000\t<3@x>\t\t1\t1\tfile:///m/box?message=180\n";
+
+fn mailbox() -> Reader {
+    plain_reader("").then(|j| j.open("file:///m/box").answer(media::NEWSGROUP, BOX.as_bytes()))
+}
+
+/// The message that was asked for comes.
+#[track_caller]
+fn comes(r: Reader, url: &str) -> Reader {
+    let octets = b"From: a@x\r\nXref: s box:1 box:2 box:3\r\nSubject: S\r\n\r\nHello.\r\n";
+    r.then(|j| j.expect_fetch(url).answer(media::MESSAGE, octets))
+}
+
+#[test]
+fn one_key_leads_through_a_mailbox() {
+    let r = comes(mailbox().keys("n"), "file:///m/box?message=180");
+    // What the message itself says of numbers marks nothing.
+    let r = comes(r.keys("n"), "file:///m/box?message=0");
+    let r = comes(r.keys("n"), "file:///m/box?message=90");
+    assert_eq!(wayfarer::app::status::article(r.j.app.sight()).as_deref(), Some("2 of 3"));
+    let r = r.keys("n").notes("nothing is unread in box");
+    // In the thread, and up to what is answered.
+    let r = comes(r.keys("P"), "file:///m/box?message=0");
+    let r = comes(r.keys("N"), "file:///m/box?message=90");
+    let r = comes(r.keys("^"), "file:///m/box?message=0");
+    let r = r.keys("^").notes("answers no other of its mailbox").keys("U").at("file:///m/box");
+    r.file("");
+}
+
+#[test]
+fn space_alone_reads_a_mailbox() {
+    let r = comes(mailbox().keys("Space"), "file:///m/box?message=180");
+    let r = comes(r.keys("Space"), "file:///m/box?message=0");
+    let r = comes(r.keys("Space"), "file:///m/box?message=90");
+    r.keys("Space").notes("nothing is unread in box").at("file:///m/box?message=90");
+}
+
+#[test]
+fn marks_in_a_mailbox_are_kept_for_the_session_and_nowhere() {
+    let r = mailbox().shows("3 unread").keys("K").notes("thread: 1 read").shows("2 unread");
+    let r = r.keys("C-_").shows("3 unread").keys("c").keys("y").shows(" 0 unread");
+    // Opened again it is known.
+    let r = r.then(|j| j.open("gopher://h/").answer(media::MENU, b""));
+    let r = r.then(|j| j.open("file:///m/box").answer(media::NEWSGROUP, BOX.as_bytes())).shows(" 0 unread");
+    let r = r.keys("s u").keys("u").notes("no newsgroup is in view");
+    let r = r.file("");
+    assert!(!r.j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Site { .. }))));
+}
+
+#[test]
+fn a_maildir_is_walked_too() {
+    let lines = BOX.replace("file:///m/box?message=0", "file:///m/d/cur/1:2,S").replace("box?message=90", "d/new/2");
+    let lines = lines.replace("box?message=180", "d/new/3");
+    let r = plain_reader("").then(|j| j.open("file:///m/d/").answer(media::NEWSGROUP, lines.as_bytes()));
+    let r = comes(r.keys("n"), "file:///m/d/new/3");
+    let r = comes(r.keys("n"), "file:///m/d/cur/1:2,S").keys("U").at("file:///m/d/");
+    r.shows("1 unread");
+}
+
+#[test]
+fn a_message_that_came_from_no_list_offers_its_mailbox() {
+    let r = plain_reader("").then(|j| j.open("file:///m/box?message=90"));
+    let r = comes(r, "file:///m/box?message=90").keys("n").then(|j| j.asks("open its mailbox"));
+    r.keys("y").then(|j| j.expect_fetch("file:///m/box"));
+}
+
+#[test]
+fn an_mbox_url_opens_the_mailbox_that_it_names() {
+    let r = plain_reader("").then(|j| j.open("mbox:/m/box").expect_fetch("file:/m/box").quiet());
+    let r = r.then(|j| j.answer(media::NEWSGROUP, BOX.as_bytes())).shows("Tunnels").shows("3 unread");
+    // After # a message is named; a page of the network that leads there is doubted as one that leads to a file.
+    let r =
+        r.then(|j| j.open("mbox:/m/box#2@x").expect_fetch("file:/m/box#2@x").answer(media::NEWSGROUP, BOX.as_bytes()));
+    assert!(r.j.app.hands.note.as_ref().is_none_or(|note| !note.text.contains("no place")), "{:?}", r.j.app.hands.note);
+    let r = r.then(|j| j.open("http://h/").answer(media::HTML, b"<a href=mbox:/m/box>box</a>"));
+    let r = r.then(|j| j.keys("Enter").asks("A page from the network leads to a file of this machine."));
+    let r = r.then(|j| j.text("n").free().quiet());
+    // Typed on such a page it is the reader's own word.
+    r.then(|j| j.open("mbox:/m/box").expect_fetch("file:/m/box"));
+    for wrong in ["mbox:box", "mbox://host/m/box", "mbox:/m/box?message=0"] {
+        plain_reader("").then(|j| j.open(wrong).quiet().shows("mbox"));
+    }
+}

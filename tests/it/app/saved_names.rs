@@ -1,0 +1,81 @@
+//! Names under which one file is offered: those that it has, in the charset in force.
+
+use super::journey::{Journey, head};
+use wayfarer::app::{Overlay, Transfer};
+use wayfarer::format::media;
+use wayfarer::proto::FetchEvent;
+
+/// What is offered for the second link of a directory with this entry: the first one leads up.
+fn offered(j: Journey, name: &[u8]) -> String {
+    let lines = [b"type=file;size=1; ", name, b"\r\n"].concat();
+    let j = j.open("ftp://h/pub/").answer(media::DIRECTORY, &lines).keys("Down d");
+    named(&j)
+}
+
+fn named(j: &Journey) -> String {
+    j.app.hands.prompt().unwrap().input.value().strip_prefix("~/Downloads/").unwrap().to_owned()
+}
+
+#[test]
+fn a_name_is_offered_as_the_page_shows_it() {
+    for (octets, name) in [
+        (&b"latin1-\xE9"[..], "latin1-é"),
+        (b"utf8-\xC3\xA9", "utf8-é"),
+        (b"esc\x1b[31m.txt", "esc.txt"),
+        (b"back\\slash", "back\\slash"),
+        (b".bashrc", ".bashrc"),
+        (b"-rf", "rf"),
+        (b"a:b", "a:b"),
+        // No text at all: octets that stand for nothing are written down.
+        (b"a\x81\xE9b", "a%81%E9b"),
+        (b"x.part.toml", "x.part.toml_"),
+    ] {
+        assert_eq!(offered(Journey::new(), octets), name, "{octets:?}");
+    }
+}
+
+#[test]
+fn a_charset_that_was_chosen_for_the_page_names_its_files() {
+    let sjis = b"sjis-\x93\xFA\x96\x7B";
+    let lines = [&b"type=file;size=1; "[..], sjis, b"\r\ntype=file;size=1; caf\x82\r\n"].concat();
+    let j = Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, &lines).run("charset shift_jis page");
+    let j = j.keys("Down d");
+    assert_eq!(named(&j), "caf%82", "half a letter");
+    assert_eq!(named(&j.keys("Esc Down d")), "sjis-日本");
+    let mut j = Journey::new();
+    j.app.desk.settings.charset.hosts.insert("h".into(), "shift_jis".into());
+    assert_eq!(offered(j, sjis), "sjis-日本");
+}
+
+#[test]
+fn the_name_that_a_server_says_of_its_own_file_does_not_mangle_it() {
+    let lines = b"type=file;size=1; latin1-\xE9\r\n";
+    let j = Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, lines).keys("Down Enter");
+    let mut head = head("ftp://h/pub/latin1-%E9", "application/octet-stream");
+    head.filename = Some("latin1-\u{fffd}".into());
+    let j = j.event(FetchEvent::Head(Box::new(head))).text("s");
+    assert_eq!(named(&j), "latin1-é");
+}
+
+#[test]
+fn nothing_is_offered_hidden_for_the_home_folder() {
+    let mut j = Journey::new();
+    j.app.desk.settings.downloads = "~".into();
+    let j = j.open("ftp://h/pub/").answer(media::DIRECTORY, b"type=file;size=1; .bashrc\r\n").keys("Down d");
+    assert_eq!(j.app.hands.prompt().unwrap().input.value(), "~/bashrc");
+}
+
+#[test]
+fn what_came_of_a_file_that_has_changed_is_given_up_after_a_question() {
+    let j = Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, b"type=file;size=1; a\r\n");
+    let j = j.keys("Down d Enter");
+    let mut whole = head("ftp://h/pub/a", "application/octet-stream");
+    whole.validator = Some("v2".into());
+    let j = j.event(FetchEvent::Head(Box::new(whole)));
+    let j =
+        j.transfer(Transfer::Stale("The file has changed on the server; 60 MB of the old one are in a.part.".into()));
+    assert!(matches!(j.app.hands.top(), Some(Overlay::Question { .. })));
+    let j = j.asks("60 MB of the old one").text("a");
+    let wayfarer::app::Effect::Download { into, .. } = j.effects.last().unwrap() else { panic!("{:?}", j.effects) };
+    assert_eq!(into.beginning, wayfarer::app::Beginning::Drop);
+}

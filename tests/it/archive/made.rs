@@ -1,0 +1,145 @@
+//! Archives as their makers write them, and as liars do.
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder};
+use std::io::Write;
+
+/// A header of tar and what follows it.
+pub fn tar_member(kind: u8, name: &str, target: &str, octets: &[u8]) -> Vec<u8> {
+    tar_said(kind, name, target, octets.len() as u64, octets)
+}
+
+/// The same with another size than it is.
+pub fn tar_said(kind: u8, name: &str, target: &str, size: u64, octets: &[u8]) -> Vec<u8> {
+    let mut header = vec![0; 512];
+    let mut put = |at: usize, text: &[u8]| header[at..at + text.len()].copy_from_slice(text);
+    put(0, name.as_bytes());
+    put(100, b"0000644\0");
+    put(124, format!("{size:011o}\0").as_bytes());
+    put(136, b"07000000000\0");
+    put(148, b"        ");
+    put(156, &[kind]);
+    put(157, target.as_bytes());
+    put(257, b"ustar\x0000");
+    let sum: u32 = header.iter().map(|b| u32::from(*b)).sum();
+    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    header.extend(octets);
+    header.resize(header.len().next_multiple_of(512), 0);
+    header
+}
+
+/// A tar of members and its end.
+pub fn tar(members: &[Vec<u8>]) -> Vec<u8> {
+    let mut out = members.concat();
+    out.resize(out.len() + 1024, 0);
+    out
+}
+
+pub fn gzip(octets: &[u8]) -> Vec<u8> {
+    let mut out = GzEncoder::new(Vec::new(), Compression::best());
+    out.write_all(octets).unwrap();
+    out.finish().unwrap()
+}
+
+/// A member of a zip.
+#[derive(Clone)]
+pub struct Zipped {
+    pub name: Vec<u8>,
+    pub octets: Vec<u8>,
+    pub size: u64,
+    pub crc: u32,
+    pub method: u16,
+    pub flags: u16,
+    pub mode: u32,
+    /// Where the table says that it begins, if not where it does.
+    pub at: Option<u32>,
+}
+
+pub fn zipped(name: &str, octets: &[u8]) -> Zipped {
+    let mut out = DeflateEncoder::new(Vec::new(), Compression::best());
+    out.write_all(octets).unwrap();
+    let mut crc = flate2::Crc::new();
+    crc.update(octets);
+    let (packed, size) = (out.finish().unwrap(), octets.len() as u64);
+    Zipped { name: name.into(), octets: packed, size, crc: crc.sum(), method: 8, flags: 0, mode: 0o100_644, at: None }
+}
+
+pub fn zip(members: &[Zipped]) -> Vec<u8> {
+    let (mut out, mut table) = (Vec::new(), Vec::new());
+    for member in members {
+        let at = member.at.unwrap_or(u32::try_from(out.len()).unwrap());
+        let mut facts = Vec::new();
+        for number in [member.flags, member.method, 0x6000, 0x2A21] {
+            facts.extend(number.to_le_bytes());
+        }
+        for number in [member.crc, u32::try_from(member.octets.len()).unwrap(), u32::try_from(member.size).unwrap()] {
+            facts.extend(number.to_le_bytes());
+        }
+        facts.extend(u16::try_from(member.name.len()).unwrap().to_le_bytes());
+        facts.extend([0, 0]);
+        if member.at.is_none() {
+            out.extend([b"PK\x03\x04\x14\0".as_slice(), &facts, &member.name, &member.octets].concat());
+        }
+        let mode = member.mode << 16;
+        let rest = [[0; 6].as_slice(), &mode.to_le_bytes(), &at.to_le_bytes()].concat();
+        table.extend([b"PK\x01\x02\x14\x03\x14\0".as_slice(), &facts, &rest, &member.name].concat());
+    }
+    let count = u16::try_from(members.len()).unwrap_or(u16::MAX).to_le_bytes();
+    let (start, length) = (u32::try_from(out.len()).unwrap(), u32::try_from(table.len()).unwrap());
+    out.extend(table);
+    let end = [&count[..], &count, &length.to_le_bytes(), &start.to_le_bytes(), &[0, 0]].concat();
+    out.extend([b"PK\x05\x06\0\0\0\0".as_slice(), &end].concat());
+    out
+}
+
+/// An ar of members.
+pub fn ar(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut out = b"!<arch>\n".to_vec();
+    for (name, octets) in members {
+        out.extend(format!("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", name, 0, 0, 0, 100_644, octets.len()).bytes());
+        out.extend(*octets);
+        out.resize(out.len().next_multiple_of(2), b'\n');
+    }
+    out
+}
+
+/// A record of a directory of a disc.
+fn record(name: &[u8], sector: u32, size: u32, folder: bool, fields: &[u8]) -> Vec<u8> {
+    let mut out = vec![0; 33];
+    out[2..6].copy_from_slice(&sector.to_le_bytes());
+    out[10..14].copy_from_slice(&size.to_le_bytes());
+    out[18..25].copy_from_slice(&[101, 2, 3, 4, 5, 6, 0]);
+    out[25] = if folder { 2 } else { 0 };
+    out[32] = u8::try_from(name.len()).unwrap();
+    out.extend(name);
+    if name.len().is_multiple_of(2) {
+        out.push(0);
+    }
+    out.extend(fields);
+    out.resize(out.len().next_multiple_of(2), 0);
+    out[0] = u8::try_from(out.len()).unwrap();
+    out
+}
+
+/// A disc with a folder `DOC` and a file `A.TXT;1` in it, which Rock Ridge calls `a longer name.txt`; and a folder that is its own.
+pub fn disc(ridge: bool) -> Vec<u8> {
+    let mut out = vec![0; 21 * 2048];
+    let susp: &[u8] = if ridge { b"SP\x07\x01\xBE\xEF\0" } else { b"" };
+    let named: &[u8] = if ridge { b"NM\x16\x01\0a longer name.txt" } else { b"" };
+    let root = record(b"\0", 18, 2048, true, b"");
+    out[16 * 2048..16 * 2048 + 6].copy_from_slice(b"\x01CD001");
+    out[16 * 2048 + 156..16 * 2048 + 190].copy_from_slice(&root);
+    out[17 * 2048..17 * 2048 + 6].copy_from_slice(b"\xFFCD001");
+    let top = [
+        record(b"\0", 18, 2048, true, susp),
+        record(b"\x01", 18, 2048, true, b""),
+        record(b"DOC", 19, 2048, true, b""),
+        record(b"LOOP", 18, 2048, true, b""),
+    ];
+    let below = [record(b"\0", 19, 2048, true, b""), record(b"A.TXT;1", 20, 5, false, named)];
+    for (sector, records) in [(18, top.concat()), (19, below.concat())] {
+        out[sector * 2048..sector * 2048 + records.len()].copy_from_slice(&records);
+    }
+    out[20 * 2048..20 * 2048 + 5].copy_from_slice(b"disc\n");
+    out
+}

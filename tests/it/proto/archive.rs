@@ -1,0 +1,133 @@
+//! Archives of servers and of this machine, opened as directories.
+
+use super::client::{Outcome, context, fetch};
+use super::http::{answering, url};
+use super::server::{Server, Step, send};
+use crate::archive::made::{ar, gzip, tar, tar_member, zip, zipped};
+use std::fs;
+use wayfarer::format::media;
+use wayfarer::proto::{Context, Kind, Request};
+use wayfarer::url::Url;
+use wayfarer::url::scheme::archive::Archive as Named;
+
+fn inside(file: &str, member: &str) -> Request {
+    Request::new(Named::url(&Url::parse(file).unwrap(), member.as_bytes()).unwrap())
+}
+
+fn ok(body: &[u8]) -> Vec<u8> {
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nContent-Length: {}\r\n\r\n", body.len());
+    [head.as_bytes(), body].concat()
+}
+
+fn names(outcome: &Outcome) -> Vec<String> {
+    let names = outcome.text();
+    names.lines().map(|line| line.split_once("; ").unwrap().1.to_owned()).collect()
+}
+
+fn small() -> Vec<u8> {
+    gzip(&tar(&[
+        tar_member(b'0', "d/page.html", "", b"<a href=../top.txt>top</a> <a href=/top.txt>top</a>"),
+        tar_member(b'0', "top.txt", "", b"top\n"),
+        tar_member(b'0', "no/\x1b[2J", "", b"x"),
+    ]))
+}
+
+#[test]
+fn an_archive_of_a_server_is_walked_and_fetched_once() {
+    let server = answering(ok(&small()));
+    let (file, context) = (url(&server, "/x.tar.gz"), context());
+    let root = fetch(&inside(&file, ""), &context);
+    assert_eq!(
+        (root.media(), names(&root).as_slice()),
+        (media::DIRECTORY, ["d", "no", "top.txt"].map(String::from).as_slice())
+    );
+    assert_eq!(root.head().title.as_deref(), Some("x.tar.gz"));
+    let folder = fetch(&inside(&file, "d"), &context);
+    assert!(folder.head().url.as_str().ends_with("/d/"), "a folder gets its slash");
+    let page = fetch(&inside(&file, "d/page.html"), &context);
+    assert_eq!((page.media(), page.head().length, page.cut()), ("text/html", Some(51), None));
+    assert_eq!(fetch(&inside(&file, "none"), &context).failure().kind, Kind::NotFound);
+    let sent = server.line().to_lowercase();
+    assert!(sent.starts_with("get /x.tar.gz http/1.1\r\n") && sent.matches("get ").count() == 1, "{sent}");
+}
+
+#[test]
+fn a_reload_fetches_it_again() {
+    let visits = [zip(&[zipped("a", b"1")]), zip(&[zipped("a", b"2")])].map(|zip| vec![Step::Head, send(ok(&zip))]);
+    let server = Server::start(visits.to_vec());
+    let (file, context) = (url(&server, "/x.zip"), context());
+    let again = Request { anew: true, ..inside(&file, "a") };
+    let texts = [inside(&file, "a"), inside(&file, "a"), again].map(|request| fetch(&request, &context).text());
+    assert_eq!(texts, ["1", "1", "2"]);
+}
+
+#[test]
+fn archives_within_archives_open_to_a_depth() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.deb");
+    fs::write(&path, ar(&[("data.tar.gz", &small())])).unwrap();
+    let file = format!("file://{}", path.display());
+    let data = inside(&file, "data.tar.gz").url;
+    assert_eq!(fetch(&inside(data.as_str(), "top.txt"), &context()).text(), "top\n");
+    let mut deep = Url::parse(file).unwrap();
+    for _ in 0..5 {
+        deep = Named::url(&deep, b"a").unwrap();
+    }
+    assert_eq!(fetch(&Request::new(deep), &context()).failure().kind, Kind::Unsafe);
+}
+
+#[test]
+fn an_archive_of_this_machine_that_changes_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.zip");
+    let (file, context) = (format!("file://{}", path.display()), context());
+    for text in ["1", "two"] {
+        fs::write(&path, zip(&[zipped("a", text.as_bytes())])).unwrap();
+        assert_eq!(fetch(&inside(&file, "a"), &context).text(), text);
+    }
+}
+
+#[test]
+fn what_is_no_archive_or_too_large_fails_in_a_sentence() {
+    let of = |answer: Vec<u8>, context: &Context| {
+        let server = answering(answer);
+        fetch(&inside(&url(&server, "/x.zip"), ""), context)
+    };
+    let small = Context { limits: wayfarer::config::Limits { memory: 10, ..context().limits }, ..context() };
+    let lost = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_vec();
+    for (answer, context, kind, says) in [
+        (ok(b"<p>words"), context(), Kind::Malformed, "This is no archive"),
+        (ok(&zip(&[zipped("a", b"1")])), small, Kind::TooLarge, "larger than 10"),
+        (lost, context(), Kind::NotFound, "404"),
+    ] {
+        let outcome = of(answer, &context);
+        assert_eq!(outcome.failure().kind, kind, "{}", outcome.words());
+        assert!(outcome.words().contains(says), "{}", outcome.words());
+    }
+}
+
+#[test]
+fn where_an_archive_has_gone_its_member_is_looked_for() {
+    let server = answering(b"HTTP/1.1 302 Found\r\nLocation: /y.zip\r\nContent-Length: 0\r\n\r\n");
+    let file = url(&server, "/x.zip");
+    let moved = fetch(&inside(&file, "d/a"), &context()).moved.unwrap();
+    assert_eq!(moved.to, inside(&url(&server, "/y.zip"), "d/a").url.as_str());
+}
+
+#[test]
+fn an_address_of_an_archive_names_what_can_be_fetched() {
+    for text in [
+        "archive:///x",
+        "archive://x/y",
+        "archive://about%3Ahome/",
+        "archive://mailto%3Aa%40b/",
+        "archive://javascript%3Aalert/",
+        "archive://http%3A%2F%2Fu%3Ap%40h%2Fx.zip/",
+        "archive://u@http%3A%2F%2Fh%2Fx.zip/",
+        "archive://http%3A%2F%2Fh%2Fx.zip/a%2fb",
+        "archive://http%3A%2F%2Fh%2Fx.zip/a%00b",
+        "archive://http%3A%2F%2Fh%3A25%2Fx.zip/",
+    ] {
+        assert!(wayfarer::url::scheme::plan(&Url::parse(text).unwrap()).is_err(), "{text}");
+    }
+}

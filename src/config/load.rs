@@ -62,8 +62,10 @@ pub fn load(sources: &Sources) -> Loaded {
     }
     settings.mailcap = mailcap(sources);
     let keymap = keys(&settings.keys, beside("keys.toml"), &sources.commands, &mut errors);
-    // Its mistakes are told with the others; who draws looks at it again.
-    theme(&settings.theme, Theme::BUILT_IN[0].0, folder.as_deref(), &mut errors);
+    // Its mistakes are told with the others; who draws reads it again. The embedded ones have none.
+    if !is_embedded(&settings.theme, folder.as_deref()) {
+        theme(&settings.theme, Theme::BUILT_IN[0].0, folder.as_deref(), &mut errors);
+    }
     errors.iter_mut().for_each(ConfigError::shorten);
     let has_folder = folder.as_ref().is_some_and(|folder| folder.exists());
     Loaded { settings, keymap, folder, errors, has_folder }
@@ -145,6 +147,12 @@ pub fn theme(name: &str, ground: &str, folder: Option<&Path>, errors: &mut Vec<C
         ));
         Theme::default()
     })
+}
+
+/// Whether a theme is surely one of ours: reading it is a tenth of a start.
+fn is_embedded(name: &str, folder: Option<&Path>) -> bool {
+    let own = folder.is_some_and(|folder| folder.join("themes").exists());
+    !own && (name == AUTO || Theme::BUILT_IN.iter().any(|(known, _)| *known == name))
 }
 
 fn nothing_named<'a>(key: &str, what: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> ConfigError {

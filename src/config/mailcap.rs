@@ -28,6 +28,9 @@ fn entry(line: &str, variable: &dyn Fn(&str) -> bool) -> Option<Entry> {
 
 /// The parts between semicolons that no backslash protects.
 fn fields(line: &str) -> Vec<String> {
+    if !line.contains('\\') {
+        return line.split(';').map(Into::into).collect();
+    }
     let mut fields = vec![String::new()];
     let mut letters = line.chars();
     while let Some(c) = letters.next() {

@@ -1,5 +1,6 @@
 //! Key files: a table per mode, `"keys" = "command line"`, over a preset; `counts`; `[commands]`, of the reader's own.
 
+use super::keymap::hides;
 use super::own::{self, MOST_STEPS, OwnCommand};
 use super::{Code, Key, Keymap, Mode};
 use crate::table::{self, ConfigError, Row, Value};
@@ -32,7 +33,7 @@ impl Keymap {
 fn layered(file: &str, text: &str, base: Keymap, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
     let known = errors.len();
     let rows = table::rows(file, text, errors);
-    let mut reader = Reader { file, commands, map: base, own: Vec::new(), errors };
+    let mut reader = Reader { file, commands, map: base, bound: BTreeMap::new(), errors };
     for row in rows.iter().filter(|row| row.path == ["preset"]) {
         reader.preset(row);
     }
@@ -64,8 +65,9 @@ struct Reader<'a> {
     file: &'a str,
     commands: &'a [&'a str],
     map: Keymap,
-    /// What this very file binds, and on which line: within one file, sequences that hide each other are a mistake.
-    own: Vec<(Mode, Vec<Key>, usize)>,
+    /// What this very file binds, and on which line: within one file, sequences that hide each other are a mistake. So one that
+    /// would be hidden, or hides, stands beside it in their order.
+    bound: BTreeMap<(Mode, Vec<Key>), usize>,
     errors: &'a mut Vec<ConfigError>,
 }
 
@@ -185,11 +187,14 @@ impl Reader<'_> {
             let near = table::suggestion(name, self.commands.iter().copied().chain(own));
             return Err(format!("\"{name}\" is no command{near}"));
         }
-        let hidden = |other: &[Key]| keys.starts_with(other) || other.starts_with(&keys);
-        if let Some((_, other, line)) = self.own.iter().find(|(m, k, _)| *m == mode && hidden(k)) {
+        let place = (mode, keys);
+        let beside = [self.bound.range(..=&place).next_back(), self.bound.range(&place..).next()];
+        let (mode, keys) = place;
+        let hidden = beside.into_iter().flatten().find(|((m, k), _)| *m == mode && hides(k, &keys));
+        if let Some(((_, other), line)) = hidden {
             return Err(format!("hides, or is hidden by, \"{}\" of line {line}", shown(other)));
         }
-        self.own.push((mode, keys.clone(), row.line));
+        self.bound.insert((mode, keys.clone()), row.line);
         self.map.bind(mode, keys, command.trim().into());
         Ok(())
     }

@@ -114,8 +114,7 @@ impl Keymap {
     /// Binds a sequence. Earlier bindings that it replaces go: the same sequence, its beginnings (they would end it too
     /// early) and sequences that it begins (they could not be reached any more).
     pub fn bind(&mut self, mode: Mode, keys: Vec<Key>, command: String) {
-        self.unbind(mode, &keys);
-        self.bindings.retain(|(m, k, _)| *m != mode || !keys.starts_with(k));
+        self.bindings.retain(|(m, k, _)| *m != mode || !hides(k, &keys));
         self.bindings.push((mode, keys, command));
     }
 
@@ -128,4 +127,10 @@ impl Keymap {
     pub fn keys_for(&self, mode: Mode, command: &str) -> Vec<&[Key]> {
         self.bindings.iter().filter(|(m, _, c)| *m == mode && c == command).map(|(_, k, _)| k.as_slice()).collect()
     }
+}
+
+/// Whether one of two sequences is the other, or begins it: only one of them can be typed.
+#[inline]
+pub(super) fn hides(one: &[Key], other: &[Key]) -> bool {
+    one.iter().zip(other).all(|(one, other)| one == other)
 }

@@ -23,7 +23,7 @@ pub(super) struct Looks {
 impl Looks {
     /// Nothing is looked at yet but the ground, as far as it is known.
     pub(super) fn new(folder: Option<&Path>, no_colour: bool, utf8: bool, ground: Ground) -> Looks {
-        let theme = Theme::default();
+        let theme = Theme::plain();
         let folder = folder.map(Path::to_path_buf);
         Looks { theme, by_ground: false, folder, no_colour, utf8, ground, made_of: None }
     }

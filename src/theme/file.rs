@@ -150,9 +150,11 @@ impl Sheet {
             })
         });
         let style = |role: &Role| {
-            // Sorted by name, so a beginning comes before what it begins.
-            let told = self.styles.iter().filter(|(name, _)| begins(role.name(), name));
-            told.fold(Style::default(), |style, (_, words)| style.with(&words.words, &self.palette).unwrap_or(style))
+            // What is said of a beginning comes before what is said of all of the name.
+            let name = role.name();
+            let ends = name.match_indices('.').map(|(at, _)| at).chain([name.len()]);
+            let told = ends.filter_map(|end| self.styles.get(&name[..end]));
+            told.fold(Style::default(), |style, words| style.with(&words.words, &self.palette).unwrap_or(style))
         };
         Theme { styles: Role::ALL.iter().map(style).collect(), ground, unicode: true }
     }

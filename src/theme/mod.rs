@@ -27,6 +27,11 @@ impl Theme {
         self.styles[role as usize]
     }
 
+    /// One that says nothing: everything looks as the terminal shows it by itself.
+    pub fn plain() -> Theme {
+        Theme { styles: vec![Style::default(); Role::ALL.len()], ground: Colour::Default, unicode: true }
+    }
+
     /// An embedded theme; `None` when there is none of that name.
     pub fn built_in(name: &str) -> Option<Theme> {
         Theme::named(name, &mut |_| None, &mut Vec::new())
@@ -53,10 +58,6 @@ impl Theme {
 impl Default for Theme {
     fn default() -> Theme {
         // A test keeps every embedded theme free of mistakes.
-        Theme::built_in("dark").unwrap_or(Theme {
-            styles: vec![Style::default(); Role::ALL.len()],
-            ground: Colour::Default,
-            unicode: true,
-        })
+        Theme::built_in("dark").unwrap_or_else(Theme::plain)
     }
 }

@@ -86,14 +86,16 @@ impl Canvas<'_> {
     /// Empties an area and gives it a role's ground.
     pub fn fill(&mut self, area: Rect, role: Role) {
         let area = area.intersection(self.cells.area);
-        let style = self.theme.style(role);
+        if area.is_empty() {
+            return;
+        }
+        let mut blank = Cell::EMPTY;
+        paint(&mut blank, self.theme.style(role));
         for y in area.top()..area.bottom() {
             self.claim(area.left(), y);
-            for x in area.left()..area.right() {
-                if let Some(cell) = self.cells.cell_mut((x, y)) {
-                    cell.reset();
-                    paint(cell, style);
-                }
+            let start = self.cells.index_of(area.left(), y);
+            if let Some(row) = self.cells.content.get_mut(start..start + usize::from(area.width)) {
+                row.fill(blank.clone());
             }
         }
     }

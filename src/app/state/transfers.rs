@@ -202,6 +202,8 @@ pub struct Leaf {
     pub anew: bool,
     /// Whether it takes the place of another of its name.
     pub replaces: bool,
+    /// What the server calls it, wherever it is listed; of what is in an archive, in the order in which it is read best.
+    pub mark: Option<Vec<u8>>,
 }
 
 /// A directory that will be read, or is.

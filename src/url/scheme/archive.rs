@@ -71,6 +71,18 @@ impl Archive {
     }
 }
 
+/// The URL of what lies at the same place in another archive, which takes the part of the outermost one.
+///
+/// # Errors
+/// It names nothing in an archive, or would be too long.
+pub fn moved(url: &Url, to: &Url) -> Result<Url, UrlError> {
+    let Archive { file, member } = Archive::of(url)?;
+    match family(&file) {
+        Family::Archive => Archive::url(&moved(&file, to)?, &member),
+        _ => Archive::url(to, &member),
+    }
+}
+
 /// Octets of a path as they stand in a URL.
 fn path(member: &[u8]) -> String {
     escape::encode(member, escape::PATH)

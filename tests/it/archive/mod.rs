@@ -1,6 +1,9 @@
 //! Archives: what is in them, what of it is given out, and what liars get.
 
+mod bounds;
 pub mod made;
+mod names;
+mod sparse;
 
 use made::{Zipped, ar, disc, gzip, tar, tar_member, tar_said, zip, zipped};
 use std::io::{Cursor, Read};
@@ -47,8 +50,9 @@ fn tars_are_directories_however_they_are_packed() {
     let plain = small_tar();
     for (octets, form) in [(plain.clone(), None), (gzip(&plain), Some(Packing::Gzip))] {
         assert_eq!(read(&octets).unwrap().form(), Form::Tar(form));
+        let list = listing(&octets, "").replace("unique=0000000000000a00;", "").replace("unique=0000000000000400;", "");
         assert_eq!(
-            listing(&octets, ""),
+            list,
             "type=dir;modify=19991010025456; d\ntype=dir; deep\ntype=file;size=3;modify=19991010025456; b\n\
              type=OS.unix=slink:d/a.txt;modify=19991010025456; same\n"
         );

@@ -3,7 +3,7 @@
 use super::client::{Outcome, context, fetch};
 use super::http::{answering, url};
 use super::server::{Server, Step, send};
-use crate::archive::made::{ar, gzip, tar, tar_member, zip, zipped};
+use crate::archive::made::{Zipped, ar, gzip, tar, tar_member, zip, zipped};
 use std::fs;
 use wayfarer::format::media;
 use wayfarer::proto::{Context, Kind, Request};
@@ -112,6 +112,26 @@ fn where_an_archive_has_gone_its_member_is_looked_for() {
     let file = url(&server, "/x.zip");
     let moved = fetch(&inside(&file, "d/a"), &context()).moved.unwrap();
     assert_eq!(moved.to, inside(&url(&server, "/y.zip"), "d/a").url.as_str());
+}
+
+#[test]
+fn where_the_outermost_of_archives_has_gone_the_inner_ones_stay_between() {
+    let server = answering(b"HTTP/1.1 302 Found\r\nLocation: /y.deb\r\nContent-Length: 0\r\n\r\n");
+    let nested = |path: &str| inside(inside(&url(&server, path), "data.tar.gz").url.as_str(), "d/a");
+    let moved = fetch(&nested("/x.deb"), &context()).moved.unwrap();
+    assert_eq!(moved.to, nested("/y.deb").url.as_str());
+}
+
+#[test]
+fn names_in_another_charset_are_told_with_it() {
+    let old = Zipped { name: b"\x81ber/a.txt".into(), host: 0, ..zipped("", b"1") };
+    let server = answering(ok(&zip(&[old])));
+    let (file, context) = (url(&server, "/x.zip"), context());
+    let root = fetch(&inside(&file, ""), &context);
+    assert_eq!(root.head().charset.as_deref(), Some("cp437"));
+    let below = format!("{}%81ber/", inside(&file, "").url);
+    let folder = fetch(&Request::new(Url::parse(below).unwrap()), &context);
+    assert_eq!(folder.head().title.as_deref(), Some("x.zip: über"));
 }
 
 #[test]

@@ -253,6 +253,7 @@ impl Crawl {
                 link,
                 anew: false,
                 replaces: false,
+                mark: found.mark,
             };
             match link {
                 true => self.links.push(Linked::new(leaf, found.target.as_deref(), &directory, charset)),
@@ -305,8 +306,13 @@ impl Crawl {
         remarks.extend(others);
         let hides = |why: &Why| matches!(why, Why::Refused | Why::Many | Why::Deep | Why::Seen);
         let leaves: Vec<Leaf> = self.leaves.into_iter().chain(files).collect();
+        let mut pending: Vec<usize> = (0..leaves.len()).collect();
+        if scheme::family(&self.root) == Family::Archive {
+            // One that is compressed as a whole is read in one go then, and not from its beginning for each file.
+            pending.sort_by(|a, b| leaves[*a].mark.cmp(&leaves[*b].mark));
+        }
         Tree {
-            pending: (0..leaves.len()).collect(),
+            pending: pending.into(),
             leaves,
             links,
             folders: self.folders,

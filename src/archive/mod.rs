@@ -30,6 +30,8 @@ use unpacking::Exactly;
 pub const MOST_MEMBERS: usize = 500_000;
 /// Octets of all their names together, targets of links among them.
 const MOST_NAMES: usize = 128 << 20;
+/// Names that are told of those that are left out.
+const TOLD: usize = 5;
 /// Links that are followed on the way to one member.
 const MOST_LINKS: usize = 16;
 
@@ -81,6 +83,13 @@ const ENDINGS: &[&str] = &[
 pub fn is_named(media: &str, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     TYPES.contains(&media) || VAGUE.contains(&media) && ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// A name without the ending that says which archive it is: `x` of `x.tar.gz`.
+pub fn stem(name: &str) -> &str {
+    let lower = name.to_ascii_lowercase();
+    let ending = ENDINGS.iter().filter(|ending| lower.ends_with(**ending)).map(|ending| ending.len()).max();
+    Some(&name[..name.len() - ending.unwrap_or(0)]).filter(|stem| !stem.is_empty()).unwrap_or(name)
 }
 
 /// What an archive is read from: a file, or octets that are held.
@@ -513,7 +522,7 @@ struct Members {
     left: usize,
     /// How many names of them lead out of the archive or could not be shown, and the first of them.
     unsafe_names: usize,
-    first: Vec<u8>,
+    first: Vec<String>,
     full: bool,
     notes: Vec<String>,
 }
@@ -525,8 +534,8 @@ impl Members {
             Some(path) => path,
             None => {
                 (self.unsafe_names, self.left) = (self.unsafe_names + 1, self.left + 1);
-                if self.first.is_empty() {
-                    self.first = raw[..raw.len().min(200)].to_vec();
+                if self.first.len() < TOLD {
+                    self.first.push(String::from_utf8_lossy(&raw[..raw.len().min(200)]).into_owned());
                 }
                 return None;
             }
@@ -572,9 +581,11 @@ impl Members {
         self.all.sort_by(|a, b| a.path.cmp(&b.path));
         self.all.dedup_by(|later, kept| later.path == kept.path);
         if self.unsafe_names > 0 {
-            let (count, first) = (self.unsafe_names, String::from_utf8_lossy(&self.first).into_owned());
+            let (count, more) = (self.unsafe_names, self.unsafe_names - self.first.len());
             let names = if count == 1 { "One name is".into() } else { format!("{count} names are") };
-            self.notes.push(format!("{names} left out that would lead out of the archive: {first}"));
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let first = self.first.join(", ");
+            self.notes.push(format!("{names} left out that would lead out of the archive: {first}{more}"));
         }
         if self.full {
             self.notes.push(format!("Only the first {} members are listed.", self.all.len()));

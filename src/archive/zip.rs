@@ -210,7 +210,11 @@ fn apart(members: &mut [Member], table: u64) -> usize {
     let mut places: Vec<(u64, u64, usize)> = Vec::with_capacity(members.len());
     for (at, member) in members.iter().enumerate() {
         if let Place::Zip(packed) = &member.place {
-            places.push((packed.header, packed.header.saturating_add(30 + packed.name).saturating_add(packed.octets), at));
+            places.push((
+                packed.header,
+                packed.header.saturating_add(30 + packed.name).saturating_add(packed.octets),
+                at,
+            ));
         }
     }
     places.sort_unstable();

@@ -177,8 +177,6 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     scheme::plan(&url)?;
     let Named { file, member } = Named::of(&url)?;
     let Some(opened) = open(&file, request, exchange, context).await? else { return Ok(End::default()) };
-    let notices =
-        opened.remark.iter().chain(opened.archive.notes()).map(|words| sanitise(words).into_owned()).collect();
     let charset = opened.archive.charset();
     let from = format!("{}, in {} ({})", sanitise(&text(&member, charset)), file, opened.archive.form().name());
     let (wanted, seen) = (request.media.clone(), Arc::clone(&opened));
@@ -187,6 +185,10 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         Found::Member(found) => Ok((Some(found.clone()), found.path.clone())),
     })
     .await?;
+    // What is true of all of it is told at its root.
+    let at_root = what.is_none() && path.is_empty();
+    let notes = opened.archive.notes().iter().filter(|_| at_root);
+    let notices = opened.remark.iter().chain(notes).map(|words| sanitise(words).into_owned()).collect();
     let head = |url: Url, media: String| Head { notices, lines: vec![from], ..Head::new(url, media) };
     let Some(found) = what else {
         let whole = if url.path().ends_with('/') { url } else { Url::parse(format!("{url}/"))? };

@@ -215,6 +215,8 @@ pub(in crate::app) struct Branch {
     pub(in crate::app) depth: usize,
     /// What the server calls it and those above, by the fact `unique`: below itself it would never end.
     pub(in crate::app) marks: Vec<Vec<u8>>,
+    /// The charset of its names, where its listing says it.
+    pub(in crate::app) charset: Option<String>,
 }
 
 /// What becomes of links.

@@ -77,7 +77,10 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
             }
             () if crawl.seen.len() >= DIRECTORIES => crawl.leave(Why::Many, words),
             () if !crawl.seen.insert(equal::normal(&url).into_owned()) => crawl.leave(Why::Seen, words),
-            () => crawl.next.push_back(Branch { url, path: format!("{path}/"), depth: 1, marks: Vec::new() }),
+            () => {
+                let (path, marks) = (format!("{path}/"), Vec::new());
+                crawl.next.push_back(Branch { url, path, depth: 1, marks, charset: None });
+            }
         }
     }
     let mut effects = stop(cx);

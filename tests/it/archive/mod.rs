@@ -134,6 +134,16 @@ fn links_stay_within_and_end() {
 }
 
 #[test]
+fn links_have_an_end() {
+    // Not in a circle, but from one to the next.
+    let next = |n: usize| tar_member(b'2', &format!("{n}"), &format!("{}", n + 1), b"");
+    let links: Vec<Vec<u8>> = (0..30).map(next).collect();
+    let octets = tar(&[links.concat(), tar_member(b'0', "30", "", b"x")]);
+    assert_eq!(member(&octets, "20").unwrap(), b"x");
+    assert_eq!(member(&octets, "10").unwrap_err().why, Why::Unsafe);
+}
+
+#[test]
 fn bombs_are_broken_off() {
     let zeros = gzip(&vec![0; 140 << 20]);
     let header = tar_said(b'0', "zeros", "", 140 << 20, b"");

@@ -250,7 +250,7 @@ fn names_that_the_disk_cannot_hold_are_listed_in_the_plan_and_at_the_end() {
     }
     assert_eq!(paths[0], format!("{}.tar.gz", "a".repeat(248)));
     assert_eq!((paths[1].as_str(), paths[0].len()), (kept.as_str(), 255));
-    let j = j.notes("under other names; the list of downloads tells which").keys("D Enter").text("l");
+    let j = j.notes("under other names; Enter on it in the list of downloads tells which").keys("D Enter").text("l");
     assert!(j.over().contains("is saved as"), "{}", j.over());
 }
 

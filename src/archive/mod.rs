@@ -34,6 +34,9 @@ const MOST_NAMES: usize = 128 << 20;
 const TOLD: usize = 5;
 /// Links that are followed on the way to one member.
 const MOST_LINKS: usize = 16;
+/// Octets of the paths that are looked for on the way to one member, and to all that the links of one folder lead to: each step
+/// looks for a longer one.
+const MOST_STEPS: usize = 64 << 20;
 
 /// Media types of archives.
 const TYPES: &[&str] = &[
@@ -328,10 +331,17 @@ impl Archive {
     /// # Errors
     /// There is nothing; a link leads out of the archive, or in a circle.
     pub fn find(&self, path: &[u8]) -> Result<Found<'_>, Fault> {
+        self.follow(path, &mut { MOST_STEPS })
+    }
+
+    /// The same with so many octets of paths to be gone through at most, which it counts.
+    fn follow(&self, path: &[u8], left: &mut usize) -> Result<Found<'_>, Fault> {
         let name = || String::from_utf8_lossy(path).into_owned();
+        let endless = || Fault::new(Why::Unsafe, format!("{} leads from link to link without end.", name()));
         let mut steps = Steps::new(path);
         let mut links = 0;
         while steps.next().map_err(|()| outside(&name()))? {
+            *left = left.checked_sub(steps.here().len() + 64).ok_or_else(endless)?;
             let Some(member) = self.at(steps.here()) else { continue };
             let met = match &member.kind {
                 // None is empty: this one was not read.
@@ -347,7 +357,7 @@ impl Archive {
             };
             links += 1;
             if links > MOST_LINKS {
-                return Err(Fault::new(Why::Unsafe, format!("{} leads from link to link without end.", name())));
+                return Err(endless());
             }
             met.map_err(|()| outside(&name()))?;
         }
@@ -385,10 +395,10 @@ impl Archive {
             let folder = member.is_none_or(|member| member.kind == Kind::Folder);
             (!folder, name.to_ascii_lowercase())
         });
-        let mut out = Vec::with_capacity(rows.len() * 64);
+        let (mut out, mut left) = (Vec::with_capacity(rows.len() * 64), MOST_STEPS);
         for (name, member) in rows {
             line(member, &mut out);
-            if let Some(place) = member.and_then(|member| self.place(member)) {
+            if let Some(place) = member.and_then(|member| self.place(member, &mut left)) {
                 out.extend(format!("unique={place:016x};").bytes());
             }
             out.push(b' ');
@@ -399,12 +409,12 @@ impl Archive {
     }
 
     /// Where a file is, or what a link leads to, in an archive that is unpacked from its beginning: members cost least in this order.
-    fn place(&self, member: &Member) -> Option<u64> {
+    fn place(&self, member: &Member, left: &mut usize) -> Option<u64> {
         let packed = matches!(self.form, Form::Tar(Some(_)));
         let place = match &member.kind {
             _ if !packed => return None,
             Kind::File => &member.place,
-            Kind::Link(_) | Kind::Same(_) => match self.find(&member.path) {
+            Kind::Link(_) | Kind::Same(_) => match self.follow(&member.path, left) {
                 Ok(Found::Member(found)) => &found.place,
                 _ => return None,
             },

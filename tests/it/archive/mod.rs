@@ -144,6 +144,20 @@ fn links_have_an_end() {
 }
 
 #[test]
+fn links_by_way_of_long_paths_have_an_end() {
+    // Down three thousand folders that are none, up again, and to the next link.
+    let next = |n: usize| {
+        let target = format!("{}{}{n}\0", "a/".repeat(3000), "../".repeat(3000));
+        let long = tar_member(b'K', "././@LongLink", "", target.as_bytes());
+        [long, tar_member(b'2', &format!("{}", n - 1), "", b"")].concat()
+    };
+    let octets = gzip(&tar(&[(1..10).map(next).collect::<Vec<_>>().concat(), tar_member(b'0', "9", "", b"x")]));
+    assert_eq!(member(&octets, "7").unwrap(), b"x");
+    assert_eq!(member(&octets, "0").unwrap_err().why, Why::Unsafe);
+    assert!(listing(&octets, "").matches("unique=").count() < 6, "a list goes through no more than one member");
+}
+
+#[test]
 fn bombs_are_broken_off() {
     let zeros = gzip(&vec![0; 140 << 20]);
     let header = tar_said(b'0', "zeros", "", 140 << 20, b"");

@@ -8,6 +8,7 @@
 //! valgrind, and judges nothing.
 #![allow(clippy::expect_used)]
 
+mod archives;
 mod html;
 mod kept;
 mod lines;
@@ -43,7 +44,7 @@ fn row(name: impl Into<String>, octets: usize, make: impl Fn(usize) -> Work + Se
 
 /// All rows, those that were asked for by a part of their name.
 fn rows(words: &[&str]) -> Vec<Row> {
-    let mut rows = [html::rows(), lines::rows(), news::rows(), urls::rows(), kept::rows()]
+    let mut rows = [archives::rows(), html::rows(), lines::rows(), news::rows(), urls::rows(), kept::rows()]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>();

@@ -169,6 +169,8 @@ pub(in crate::app) struct Arriving {
     pub wanted: Option<Place>,
     /// The fragment to go to, once it has come.
     pub fragment: Option<String>,
+    /// What the reader went up from: its row is where they want to be.
+    pub below: Option<Url>,
     /// Nothing more will come; the reader is not where they want to be before it is put in order.
     pub ended: bool,
     /// The reader wanted no more of it.

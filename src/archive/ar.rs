@@ -1,5 +1,6 @@
 //! ar: Debian's packages (deb(5)) and libraries, with long names as GNU and BSD write them.
 
+use super::name;
 use super::unpacking::some;
 use super::{Fault, Kind, Member, Members, Modified, Place, Source, Why};
 use crate::stop::Stop;
@@ -40,8 +41,10 @@ pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> R
             }
             [b'/', digits @ ..] => {
                 let from = number(digits).and_then(|at| usize::try_from(at).ok()).unwrap_or(usize::MAX);
+                // A table without ends of lines is not looked through, nor copied, for each member.
                 let rest = names.get(from..).unwrap_or_default();
-                rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())].to_vec()
+                let rest = &rest[..rest.len().min(name::LONGEST)];
+                rest[..memchr::memchr(b'\n', rest).unwrap_or(0)].to_vec()
             }
             [b'#', b'1', b'/', digits @ ..] => {
                 let long = number(digits).unwrap_or(0).min(size).min(LONGEST);
@@ -52,9 +55,13 @@ pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> R
             name => name.to_vec(),
         };
         let name = name.strip_suffix(b"/").unwrap_or(&name);
+        if name.is_empty() {
+            out.leave("Members without a name are left out.");
+            continue;
+        }
         let seconds = number(header[16..28].trim_ascii_end()).and_then(|time| i64::try_from(time).ok());
         let modified = seconds.filter(|time| *time > 0).map(|seconds| Modified { seconds, local: false });
-        let member = Member { path: Vec::new(), kind: Kind::File, size: octets, modified, place: Place::At(start) };
+        let member = Member { size: octets, modified, ..Member::new(Kind::File, Place::At(start)) };
         out.take(name, member);
     }
     Ok(())

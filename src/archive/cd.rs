@@ -5,6 +5,7 @@ use super::unpacking::some;
 use super::{Fault, Kind, Member, Members, Modified, Place, Source, Why};
 use crate::stop::Stop;
 use std::collections::{HashSet, VecDeque};
+use std::io::SeekFrom;
 
 const SECTOR: u64 = 2048;
 /// Descriptors that are looked at.
@@ -15,9 +16,28 @@ const LARGEST: u64 = 64 << 20;
 const DEEPEST: usize = 64;
 /// Areas that the fields of one record go on in.
 const AREAS: usize = 8;
+/// Octets of a name, and of a path: no file system holds longer ones.
+const NAME: usize = 255;
+const PATH: usize = 4096;
 
-/// A directory: where it is, its octets, its path, and how deep it is.
-type Folder = (u64, u64, Vec<u8>, usize);
+/// A directory: where it is, its octets, which member it is (none is the root), and how deep it is.
+type Folder = (u64, u64, Option<usize>, usize);
+
+/// The image, and how many octets of directories may still be read of it: no more than it has, for those of a disc that nobody
+/// made to do harm share none.
+struct Disc<'a> {
+    source: &'a mut dyn Source,
+    left: u64,
+}
+
+impl Disc<'_> {
+    /// The octets at a place; none where more were read than there are.
+    fn read(&mut self, at: u64, count: u64, most: u64) -> Result<Vec<u8>, Fault> {
+        let octets = some(self.source, at, usize::try_from(count.min(most).min(self.left)).unwrap_or_default())?;
+        self.left -= (octets.len() as u64).min(self.left);
+        Ok(octets)
+    }
+}
 
 pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> Result<(), Fault> {
     let mut own = None;
@@ -48,13 +68,20 @@ pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> R
 }
 
 fn walk(source: &mut dyn Source, stop: &Stop, root: (u64, u64), wide: bool, out: &mut Members) -> Result<(), Fault> {
+    let left = source.seek(SeekFrom::End(0))?;
+    let mut disc = Disc { source, left };
     let mut seen = HashSet::from([root.0]);
-    let mut ahead: VecDeque<Folder> = VecDeque::from([(root.0, root.1, Vec::new(), 0)]);
-    while let Some((start, length, path, depth)) = ahead.pop_front() {
-        let octets = some(source, start, usize::try_from(length.min(LARGEST)).unwrap_or_default())?;
+    let mut ahead: VecDeque<Folder> = VecDeque::from([(root.0, root.1, None, 0)]);
+    while let Some((start, length, parent, depth)) = ahead.pop_front() {
+        let octets = disc.read(start, length, LARGEST)?;
+        if disc.left == 0 {
+            out.note("Its directories share octets, as those of bombs do; not all of them are listed.");
+            return Ok(());
+        }
         if (octets.len() as u64) < length {
             out.note("Its end is missing, or a directory in it is too large.");
         }
+        let path = parent.map(|at| out.all[at].path.clone()).unwrap_or_default();
         let mut at = 0;
         while at < octets.len() {
             if stop.is_given_up() {
@@ -69,11 +96,14 @@ fn walk(source: &mut dyn Source, stop: &Stop, root: (u64, u64), wide: bool, out:
             }
             at += length;
             let Some(record) = rest.get(..length).filter(|record| record.len() > 33) else { continue };
-            let Some(found) = entry(source, record, wide) else { continue };
+            let Some(found) = entry(&mut disc, record, wide) else { continue };
             let Entry { name, kind, extent: (from, octets), pieces, moved } = found;
             // Names of 14 kB, each in the one before: nothing of that kind is kept or walked into.
-            if name.len() > 255 || path.len() > 4096 {
-                out.note("Names that no file system can hold are left out.");
+            if name.len() > NAME || path.len() > PATH {
+                out.leave("Names that no file system can hold are left out.");
+                if out.is_full() {
+                    return Ok(());
+                }
                 continue;
             }
             let mut full = path.clone();
@@ -85,11 +115,13 @@ fn walk(source: &mut dyn Source, stop: &Stop, root: (u64, u64), wide: bool, out:
                 true => Place::Nowhere("This file lies on the disc in pieces; that is not read here."),
                 false => Place::At(from),
             };
-            if kind == Kind::Folder && !moved && depth < DEEPEST && seen.insert(from) {
-                ahead.push_back((from, octets, full.clone(), depth + 1));
-            }
+            let walked = kind == Kind::Folder && !moved && depth < DEEPEST;
             let size = if kind == Kind::File { octets } else { 0 };
-            out.take(&full, Member { path: Vec::new(), kind, size, modified: modified(&record[18..25]), place });
+            let member = Member { size, modified: modified(&record[18..25]), ..Member::new(kind, place) };
+            let taken = out.take(&full, member);
+            if taken.is_some() && walked && seen.insert(from) {
+                ahead.push_back((from, octets, taken, depth + 1));
+            }
             if out.is_full() {
                 return Ok(());
             }
@@ -107,7 +139,7 @@ struct Entry {
 }
 
 /// A record (ECMA-119, 9.1); `None` for the directory itself, the one above it, and what is broken.
-fn entry(source: &mut dyn Source, record: &[u8], wide: bool) -> Option<Entry> {
+fn entry(disc: &mut Disc<'_>, record: &[u8], wide: bool) -> Option<Entry> {
     let length = usize::from(record[32]);
     let own = record.get(33..33 + length)?;
     if matches!(own, [] | [0] | [1]) {
@@ -123,7 +155,7 @@ fn entry(source: &mut dyn Source, record: &[u8], wide: bool) -> Option<Entry> {
     }
     let (mut kind, mut moved) = (if flags & 2 == 2 { Kind::Folder } else { Kind::File }, false);
     if !wide {
-        let fields = ridge(source, record, 33 + length + usize::from(length % 2 == 0));
+        let fields = ridge(disc, record, 33 + length + usize::from(length % 2 == 0));
         name = Some(fields.name).filter(|name| !name.is_empty()).unwrap_or(name);
         moved = fields.moved;
         if let Some(target) = fields.target {
@@ -157,7 +189,7 @@ struct Ridge {
 }
 
 /// The fields of Rock Ridge in a record, and in the areas where they go on.
-fn ridge(source: &mut dyn Source, record: &[u8], from: usize) -> Ridge {
+fn ridge(disc: &mut Disc<'_>, record: &[u8], from: usize) -> Ridge {
     let mut out = Ridge::default();
     let mut fields = record.get(from..).unwrap_or_default().to_vec();
     let mut joined = true;
@@ -182,7 +214,7 @@ fn ridge(source: &mut dyn Source, record: &[u8], from: usize) -> Ridge {
             }
         }
         let Some((at, length)) = next else { break };
-        match some(source, at, usize::try_from(length.min(SECTOR)).unwrap_or_default()) {
+        match disc.read(at, length, SECTOR) {
             Ok(octets) => fields = octets,
             Err(_) => break,
         }

@@ -9,24 +9,34 @@
 mod ar;
 mod cd;
 mod name;
+mod onward;
+mod sparse;
 mod tar;
 mod unpacking;
 mod zip;
 
-pub use unpacking::Unpacking;
+pub use unpacking::{Near, Unpacking};
 
 use crate::stop::Stop;
 use crate::unpack::Packing;
 use name::Steps;
+use onward::Halts;
+use sparse::Filled;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
+use unpacking::Exactly;
 
 /// Members of an archive that are listed at most.
 pub const MOST_MEMBERS: usize = 500_000;
 /// Octets of all their names together, targets of links among them.
 const MOST_NAMES: usize = 128 << 20;
+/// Names that are told of those that are left out.
+const TOLD: usize = 5;
 /// Links that are followed on the way to one member.
 const MOST_LINKS: usize = 16;
+/// Octets of the paths that are looked for on the way to one member, and to all that the links of one folder lead to: each step
+/// looks for a longer one.
+const MOST_STEPS: usize = 64 << 20;
 
 /// Media types of archives.
 const TYPES: &[&str] = &[
@@ -76,6 +86,13 @@ const ENDINGS: &[&str] = &[
 pub fn is_named(media: &str, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     TYPES.contains(&media) || VAGUE.contains(&media) && ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// A name without the ending that says which archive it is: `x` of `x.tar.gz`.
+pub fn stem(name: &str) -> &str {
+    let lower = name.to_ascii_lowercase();
+    let ending = ENDINGS.iter().filter(|ending| lower.ends_with(**ending)).map(|ending| ending.len()).max();
+    Some(&name[..name.len() - ending.unwrap_or(0)]).filter(|stem| !stem.is_empty()).unwrap_or(name)
 }
 
 /// What an archive is read from: a file, or octets that are held.
@@ -199,6 +216,14 @@ pub struct Member {
     /// The last change in seconds since 1970, where the archive says it.
     pub modified: Option<Modified>,
     place: Place,
+    /// Its name is in the code page of whoever made it.
+    foreign: bool,
+}
+
+impl Member {
+    fn new(kind: Kind, place: Place) -> Member {
+        Member { path: Vec::new(), kind, size: 0, modified: None, place, foreign: false }
+    }
 }
 
 /// When a member was changed last.
@@ -217,6 +242,8 @@ enum Place {
     Nowhere(&'static str),
     /// From here on, of the archive when it is unpacked.
     At(u64),
+    /// The same, with holes between.
+    Sparse(u64, Box<sparse::Map>),
     /// In a zip.
     Zip(zip::Packed),
 }
@@ -228,6 +255,7 @@ pub struct Archive {
     /// In the order of their paths, each path once.
     members: Vec<Member>,
     notes: Vec<String>,
+    halts: Halts,
 }
 
 /// What a path in an archive leads to.
@@ -277,7 +305,9 @@ impl Archive {
             Kind::Link(target) | Kind::Same(target) => target.len(),
             _ => 0,
         };
-        let names: usize = self.members.iter().map(|member| member.path.len() + target(&member.kind)).sum();
+        let map = |place: &Place| if let Place::Sparse(_, map) = place { map.0.len() * 16 } else { 0 };
+        let each = |member: &Member| member.path.len() + target(&member.kind) + map(&member.place);
+        let names: usize = self.members.iter().map(each).sum();
         names + self.members.len() * size_of::<Member>()
     }
 
@@ -301,19 +331,33 @@ impl Archive {
     /// # Errors
     /// There is nothing; a link leads out of the archive, or in a circle.
     pub fn find(&self, path: &[u8]) -> Result<Found<'_>, Fault> {
+        self.follow(path, &mut { MOST_STEPS })
+    }
+
+    /// The same with so many octets of paths to be gone through at most, which it counts.
+    fn follow(&self, path: &[u8], left: &mut usize) -> Result<Found<'_>, Fault> {
         let name = || String::from_utf8_lossy(path).into_owned();
+        let endless = || Fault::new(Why::Unsafe, format!("{} leads from link to link without end.", name()));
         let mut steps = Steps::new(path);
         let mut links = 0;
         while steps.next().map_err(|()| outside(&name()))? {
+            *left = left.checked_sub(steps.here().len() + 64).ok_or_else(endless)?;
             let Some(member) = self.at(steps.here()) else { continue };
             let met = match &member.kind {
+                // None is empty: this one was not read.
+                Kind::Link(target) if target.is_empty() => {
+                    return Err(Fault::new(
+                        Why::Foreign,
+                        format!("Where the link {} leads could not be read.", name()),
+                    ));
+                }
                 Kind::Link(target) => steps.turn(target),
                 Kind::Same(target) => steps.restart(target),
                 _ => continue,
             };
             links += 1;
             if links > MOST_LINKS {
-                return Err(Fault::new(Why::Unsafe, format!("{} leads from link to link without end.", name())));
+                return Err(endless());
             }
             met.map_err(|()| outside(&name()))?;
         }
@@ -351,11 +395,35 @@ impl Archive {
             let folder = member.is_none_or(|member| member.kind == Kind::Folder);
             (!folder, name.to_ascii_lowercase())
         });
-        let mut out = Vec::with_capacity(rows.len() * 64);
+        let (mut out, mut left) = (Vec::with_capacity(rows.len() * 64), MOST_STEPS);
         for (name, member) in rows {
-            line(name, member, &mut out);
+            line(member, &mut out);
+            if let Some(place) = member.and_then(|member| self.place(member, &mut left)) {
+                out.extend(format!("unique={place:016x};").bytes());
+            }
+            out.push(b' ');
+            out.extend(name);
+            out.push(b'\n');
         }
         out
+    }
+
+    /// Where a file is, or what a link leads to, in an archive that is unpacked from its beginning: members cost least in this order.
+    fn place(&self, member: &Member, left: &mut usize) -> Option<u64> {
+        let packed = matches!(self.form, Form::Tar(Some(_)));
+        let place = match &member.kind {
+            _ if !packed => return None,
+            Kind::File => &member.place,
+            Kind::Link(_) | Kind::Same(_) => match self.follow(&member.path, left) {
+                Ok(Found::Member(found)) => &found.place,
+                _ => return None,
+            },
+            Kind::Folder | Kind::Other => return None,
+        };
+        match place {
+            Place::At(start) | Place::Sparse(start, _) => Some(*start),
+            Place::Nowhere(_) | Place::Zip(_) => None,
+        }
     }
 
     /// The octets of a member. They end with an error where they are not what the archive says of them.
@@ -363,27 +431,45 @@ impl Archive {
     /// # Errors
     /// The member is encrypted, made in a way that is not known here, or made to do harm.
     pub fn open(&self, member: &Member, source: Box<dyn Source>, stop: &Stop) -> Result<Box<dyn Read + Send>, Fault> {
-        let mut source = source;
         match &member.place {
             Place::Nowhere(why) => Err(Fault::new(Why::Foreign, *why)),
             Place::Zip(packed) => zip::open(packed, member.size, source, stop),
-            Place::At(start) => {
-                let mut octets: Box<dyn Read + Send> = match self.form {
-                    Form::Tar(Some(packing)) => {
-                        source.rewind()?;
-                        let mut octets = Unpacking::new(source, packing, stop.clone());
-                        unpacking::skip(&mut octets, *start)?;
-                        Box::new(octets)
-                    }
-                    _ => {
-                        source.seek(SeekFrom::Start(*start))?;
-                        Box::new(source)
-                    }
-                };
-                octets = Box::new(unpacking::Exactly::new(octets, member.size));
-                Ok(octets)
+            Place::At(start) => Ok(Box::new(Exactly::new(self.from(*start, source, stop)?, member.size))),
+            Place::Sparse(start, map) => {
+                let kept = map.0.iter().map(|(_, count)| count).sum();
+                let kept = Exactly::new(self.from(*start, source, stop)?, kept);
+                Ok(Box::new(Filled::new(kept, sparse::Map::clone(map), member.size)))
             }
         }
+    }
+
+    /// The octets from a place on.
+    fn from(&self, start: u64, mut source: Box<dyn Source>, stop: &Stop) -> Result<Box<dyn Read + Send>, Fault> {
+        if let Form::Tar(Some(packing)) = self.form {
+            return Ok(Box::new(self.halts.from(start, source, packing, stop)?));
+        }
+        source.seek(SeekFrom::Start(start))?;
+        Ok(Box::new(source))
+    }
+
+    /// The charset of its names, where it is that of DOS and nothing says another one.
+    pub fn charset(&self) -> Option<&'static str> {
+        let mut odd = self.members.iter().filter(|member| !member.path.is_ascii()).map(|member| member.foreign);
+        (odd.next() == Some(true) && odd.all(|foreign| foreign)).then_some("cp437")
+    }
+
+    /// The same archive with names of DOS in characters, where others beside them are: one list has one charset.
+    #[must_use]
+    pub fn in_one_charset(mut self, decode: impl Fn(&[u8]) -> String) -> Archive {
+        if self.charset().is_none() && self.members.iter().any(|member| member.foreign) {
+            for member in self.members.iter_mut().filter(|member| member.foreign) {
+                member.path = decode(&member.path).into_bytes();
+                member.foreign = false;
+            }
+            self.members.sort_by(|a, b| a.path.cmp(&b.path));
+            self.members.dedup_by(|a, b| a.path == b.path);
+        }
+        self
     }
 }
 
@@ -391,7 +477,8 @@ fn outside(name: &str) -> Fault {
     Fault::new(Why::Unsafe, format!("{name} leads out of the archive; that is not followed."))
 }
 
-fn line(name: &[u8], member: Option<&Member>, out: &mut Vec<u8>) {
+/// The facts of a member, without its name.
+fn line(member: Option<&Member>, out: &mut Vec<u8>) {
     let kind = member.map_or(&Kind::Folder, |member| &member.kind);
     match (kind, member) {
         (Kind::Folder, _) | (_, None) => out.extend(b"type=dir;"),
@@ -411,9 +498,6 @@ fn line(name: &[u8], member: Option<&Member>, out: &mut Vec<u8>) {
         let fact = if local { "x.modify-local" } else { "modify" };
         out.extend(format!("{fact}={};", time.strftime("%Y%m%d%H%M%S")).bytes());
     }
-    out.push(b' ');
-    out.extend(name);
-    out.push(b'\n');
 }
 
 /// What the octets say of the form.
@@ -444,47 +528,61 @@ fn form(source: &mut dyn Source) -> Result<Form, Fault> {
 struct Members {
     all: Vec<Member>,
     names: usize,
-    /// How many names were left out because they lead out of the archive or could not be shown, and the first of them.
+    /// How many were left out, for whatever reason.
+    left: usize,
+    /// How many names of them lead out of the archive or could not be shown, and the first of them.
     unsafe_names: usize,
-    first: Vec<u8>,
+    first: Vec<String>,
     full: bool,
     notes: Vec<String>,
 }
 
 impl Members {
-    /// Takes a member whose name is as the archive has it.
-    fn take(&mut self, raw: &[u8], mut member: Member) {
+    /// Takes a member whose name is as the archive has it; says which one it is then.
+    fn take(&mut self, raw: &[u8], mut member: Member) -> Option<usize> {
         let path = match name::clean(raw) {
             Some(path) => path,
             None => {
-                self.unsafe_names += 1;
-                if self.first.is_empty() {
-                    self.first = raw[..raw.len().min(200)].to_vec();
+                (self.unsafe_names, self.left) = (self.unsafe_names + 1, self.left + 1);
+                if self.first.len() < TOLD {
+                    self.first.push(String::from_utf8_lossy(&raw[..raw.len().min(200)]).into_owned());
                 }
-                return;
+                return None;
             }
         };
         // The root itself.
         if path.is_empty() || self.is_full() {
-            return;
+            return None;
         }
-        let target = match &member.kind {
-            Kind::Link(target) | Kind::Same(target) => target.len(),
+        let held = match (&member.kind, &member.place) {
+            (Kind::Link(target) | Kind::Same(target), _) => target.len(),
+            (_, Place::Sparse(_, map)) => map.0.len() * 16,
             _ => 0,
         };
-        self.names += path.len() + target;
+        self.names += path.len() + held;
         member.path = path;
         self.all.push(member);
+        Some(self.all.len() - 1)
     }
 
-    /// Whether no more is taken. What asks says so to the reader.
+    /// Leaves one out, for a reason that is told once.
+    fn leave(&mut self, why: &str) {
+        self.left += 1;
+        self.note(why);
+    }
+
+    /// Whether no more is taken: what is left out takes time, too. What asks says so to the reader.
     fn is_full(&mut self) -> bool {
-        self.full = self.all.len() >= MOST_MEMBERS || self.names >= MOST_NAMES;
+        self.full = self.all.len() + self.left >= MOST_MEMBERS || self.names >= MOST_NAMES;
         self.full
     }
 
+    /// Says something, once.
     fn note(&mut self, words: impl Into<String>) {
-        self.notes.push(words.into());
+        let words = words.into();
+        if !self.notes.contains(&words) {
+            self.notes.push(words);
+        }
     }
 
     fn archive(mut self, form: Form) -> Archive {
@@ -493,13 +591,15 @@ impl Members {
         self.all.sort_by(|a, b| a.path.cmp(&b.path));
         self.all.dedup_by(|later, kept| later.path == kept.path);
         if self.unsafe_names > 0 {
-            let (count, first) = (self.unsafe_names, String::from_utf8_lossy(&self.first).into_owned());
+            let (count, more) = (self.unsafe_names, self.unsafe_names - self.first.len());
             let names = if count == 1 { "One name is".into() } else { format!("{count} names are") };
-            self.notes.push(format!("{names} left out that would lead out of the archive: {first}"));
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let first = self.first.join(", ");
+            self.notes.push(format!("{names} left out that would lead out of the archive: {first}{more}"));
         }
         if self.full {
             self.notes.push(format!("Only the first {} members are listed.", self.all.len()));
         }
-        Archive { form, members: self.all, notes: self.notes }
+        Archive { form, members: self.all, notes: self.notes, halts: Halts::default() }
     }
 }

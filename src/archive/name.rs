@@ -3,14 +3,18 @@
 use std::collections::VecDeque;
 
 /// Octets of a name that are taken.
-const LONGEST: usize = 16 * 1024;
+pub(super) const LONGEST: usize = 16 * 1024;
 
 /// A member's path without `.`, doubled slashes and the slash at its end; `None` where it is absolute, has `..` or a drive in it,
 /// or an octet that no list of names could hold (NUL, CR, LF).
 pub(super) fn clean(raw: &[u8]) -> Option<Vec<u8>> {
+    // First, for a long one need not be looked through.
+    if raw.len() > LONGEST {
+        return None;
+    }
     let drive = matches!(raw, [letter, b':', ..] if letter.is_ascii_alphabetic());
     let odd = raw.iter().any(|b| matches!(b, 0 | b'\r' | b'\n'));
-    if raw.starts_with(b"/") || drive || odd || raw.len() > LONGEST {
+    if raw.starts_with(b"/") || drive || odd {
         return None;
     }
     let mut path = Vec::with_capacity(raw.len());

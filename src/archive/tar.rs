@@ -2,6 +2,7 @@
 //!
 //! A compressed one is read from its beginning, and members are found there again in the same way: it has no table.
 
+use super::sparse::{self, Map};
 use super::unpacking::{self, Unpacking};
 use super::{Fault, Kind, Member, Members, Modified, Place, Source};
 use crate::stop::Stop;
@@ -74,6 +75,20 @@ struct Told {
     target: Option<Vec<u8>>,
     size: Option<u64>,
     modified: Option<i64>,
+    sparse: Sparse,
+}
+
+/// What a pax header says of a sparse file (GNU).
+#[derive(Default)]
+struct Sparse {
+    /// Its name, where that in the header is one for those who know nothing of this.
+    name: Option<Vec<u8>>,
+    /// Its octets with the holes.
+    size: Option<u64>,
+    /// Whether the map stands before the octets.
+    lines: bool,
+    /// The map, number for number.
+    map: Option<Vec<u64>>,
 }
 
 /// Reads all headers.
@@ -139,7 +154,6 @@ pub(super) fn read(
 /// Takes a header and passes over what belongs to it; false where the archive ends within.
 fn step(header: &[u8; BLOCK], flow: &mut Flow<'_>, told: &mut Told, out: &mut Members) -> Result<bool, Fault> {
     let size = number(&header[124..136]).unwrap_or(0);
-    let padded = |size: u64| size.checked_next_multiple_of(BLOCK as u64).unwrap_or(u64::MAX);
     let mut long = || -> Result<Option<Vec<u8>>, Fault> {
         if size > LONGEST {
             return Err(Fault::broken("A header in it is longer than any is."));
@@ -170,7 +184,7 @@ fn step(header: &[u8; BLOCK], flow: &mut Flow<'_>, told: &mut Told, out: &mut Me
 }
 
 fn member(header: &[u8; BLOCK], kind: u8, flow: &mut Flow<'_>, told: Told, out: &mut Members) -> Result<bool, Fault> {
-    let path = told.path.unwrap_or_else(|| {
+    let path = told.sparse.name.clone().or(told.path).unwrap_or_else(|| {
         let (name, prefix) = (until_nul(&header[..100]), until_nul(&header[345..500]));
         // GNU has other things there.
         let posix = &header[257..263] == b"ustar\0" && !prefix.is_empty();
@@ -180,20 +194,92 @@ fn member(header: &[u8; BLOCK], kind: u8, flow: &mut Flow<'_>, told: Told, out: 
     let target = told.target.unwrap_or_else(|| until_nul(&header[157..257]).to_vec());
     let modified = told.modified.or_else(|| number(&header[136..148]).and_then(|time| i64::try_from(time).ok()));
     let modified = modified.map(|seconds| Modified { seconds, local: false });
+    let has_map = told.sparse.lines || told.sparse.map.is_some();
     let (kind, place, octets) = match kind {
         b'1' => (Kind::Same(super::name::clean(&target).unwrap_or_default()), Place::Nowhere(""), 0),
         b'2' => (Kind::Link(target), Place::Nowhere(""), 0),
         b'3' | b'4' | b'6' => (Kind::Other, Place::Nowhere(""), 0),
         b'5' => (Kind::Folder, Place::Nowhere(""), 0),
         b'D' => (Kind::Folder, Place::Nowhere(""), size),
-        b'S' => (Kind::File, Place::Nowhere("This is a sparse file of GNU tar, which is not read here."), size),
+        b'S' => {
+            let Some(map) = old_map(header, flow)? else { return Ok(false) };
+            return sparse(&path, number(&header[483..495]), map, (modified, size), flow, out);
+        }
+        b'0' | b'7' | 0 if has_map => {
+            let from = flow.at();
+            let map = match told.sparse.map {
+                Some(numbers) => {
+                    Some(Map(numbers.as_chunks::<2>().0.iter().map(|[at, count]| (*at, *count)).collect()))
+                }
+                None => sparse::lines(|| blocks(flow, from, size))?,
+            };
+            let Some(map) = map else { return Ok(false) };
+            let kept = size.saturating_sub(flow.at() - from);
+            return sparse(&path, told.sparse.size, map, (modified, kept), flow, out);
+        }
         _ if path.ends_with(b"/") => (Kind::Folder, Place::Nowhere(""), size),
         _ => (Kind::File, Place::At(flow.at()), size),
     };
     let size = if kind == Kind::File { size } else { 0 };
-    out.take(&path, Member { path: Vec::new(), kind, size, modified, place });
-    let padded = octets.checked_next_multiple_of(BLOCK as u64).unwrap_or(u64::MAX);
-    flow.skip(padded)
+    out.take(&path, Member { size, modified, ..Member::new(kind, place) });
+    flow.skip(padded(octets))
+}
+
+fn padded(size: u64) -> u64 {
+    size.checked_next_multiple_of(BLOCK as u64).unwrap_or(u64::MAX)
+}
+
+/// The next block of a member's octets that begin at `from`; an empty one, which ends every map, where they are over.
+fn blocks(flow: &mut Flow<'_>, from: u64, size: u64) -> Result<Option<Vec<u8>>, Fault> {
+    if flow.at() - from >= size {
+        return Ok(Some(b"-".to_vec()));
+    }
+    let mut block = vec![0; BLOCK];
+    let whole = flow.next(&mut block)? == BLOCK;
+    Ok(whole.then_some(block))
+}
+
+/// The map of an old GNU header, and of the blocks behind it in which it goes on; `None` where the archive ends within.
+fn old_map(header: &[u8; BLOCK], flow: &mut Flow<'_>) -> Result<Option<Map>, Fault> {
+    let mut map = Map::default();
+    let mut take = |fields: &[u8]| {
+        for field in fields.as_chunks::<24>().0 {
+            if let Some((at, count)) = number(&field[..12]).zip(number(&field[12..]))
+                && map.0.len() < sparse::PIECES
+            {
+                map.0.push((at, count));
+            }
+        }
+    };
+    take(&header[386..482]);
+    let mut more = header[482] != 0;
+    while more {
+        let mut block = [0; BLOCK];
+        if flow.next(&mut block)? < BLOCK {
+            return Ok(None);
+        }
+        take(&block[..504]);
+        more = block[504] != 0;
+    }
+    Ok(Some(map))
+}
+
+/// Takes a sparse file: what its octets are with the holes, else why there are none.
+fn sparse(
+    path: &[u8],
+    size: Option<u64>,
+    map: Map,
+    (modified, kept): (Option<Modified>, u64),
+    flow: &mut Flow<'_>,
+    out: &mut Members,
+) -> Result<bool, Fault> {
+    let size = size.unwrap_or(0);
+    let place = match map.judge(size, kept) {
+        Ok(()) => Place::Sparse(flow.at(), Box::new(map)),
+        Err(why) => Place::Nowhere(why),
+    };
+    out.take(path, Member { size, modified, ..Member::new(Kind::File, place) });
+    flow.skip(padded(kept))
 }
 
 /// Records of a pax header: `LENGTH KEY=VALUE LF`. What is broken ends them.
@@ -210,10 +296,22 @@ fn pax(octets: &[u8], told: &mut Told) {
         let Some(equals) = memchr::memchr(b'=', record) else { return };
         let (key, value) = (&record[..equals], &record[equals + 1..]);
         let text = || std::str::from_utf8(value).ok();
+        let digits = || text().and_then(|text| text.parse::<u64>().ok());
         match key {
+            b"GNU.sparse.name" => told.sparse.name = Some(value.to_vec()),
+            b"GNU.sparse.size" | b"GNU.sparse.realsize" => told.sparse.size = digits(),
+            b"GNU.sparse.major" => told.sparse.lines = value != b"0",
+            // A number that is none makes the map one that fits nothing.
+            b"GNU.sparse.offset" | b"GNU.sparse.numbytes" => {
+                told.sparse.map.get_or_insert_default().push(digits().unwrap_or(u64::MAX));
+            }
+            b"GNU.sparse.map" => {
+                let numbers = |text: &str| text.split(',').map(|n| n.parse().unwrap_or(u64::MAX)).collect();
+                told.sparse.map = text().map(numbers);
+            }
             b"path" => told.path = Some(value.to_vec()),
             b"linkpath" => told.target = Some(value.to_vec()),
-            b"size" => told.size = text().and_then(|text| text.parse().ok()),
+            b"size" => told.size = digits(),
             b"mtime" => told.modified = text().and_then(|text| text.split('.').next()?.parse().ok()),
             _ => {}
         }

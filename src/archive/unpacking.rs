@@ -3,14 +3,14 @@
 use super::{Fault, Source, Why};
 use crate::stop::Stop;
 use crate::unpack::{Packing, Unpacker};
-use std::io::{self, Read, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 /// What is unpacked of one stream at most.
-const MOST: u64 = 4 << 30;
+pub(super) const MOST: u64 = 4 << 30;
 /// From here on the ratio counts.
-const FREE: u64 = 128 << 20;
+pub(super) const FREE: u64 = 128 << 20;
 /// How many octets may come out for one that goes in: somewhat less than gzip could make of nothing but zeros.
-const RATIO: u64 = 500;
+pub(super) const RATIO: u64 = 500;
 /// Octets read at a time.
 const PIECE: usize = 64 * 1024;
 
@@ -33,6 +33,11 @@ impl<R: Read> Unpacking<R> {
     pub fn new(source: R, packing: Packing, stop: Stop) -> Unpacking<R> {
         let unpacker = Unpacker::new(packing);
         Unpacking { source, packing, unpacker, stop, ready: Vec::new(), at: 0, ended: false, taken: 0, given: 0 }
+    }
+
+    /// Somebody else wants what follows.
+    pub(super) fn wanted_by(&mut self, stop: Stop) {
+        self.stop = stop;
     }
 
     fn more(&mut self) -> Result<(), Fault> {
@@ -116,6 +121,40 @@ impl<R: Read> Read for Exactly<R> {
         }
         self.left -= count as u64;
         Ok(count)
+    }
+}
+
+/// A file as a source, whose buffer stays where a jump is short.
+pub struct Near<R> {
+    octets: BufReader<R>,
+    at: u64,
+}
+
+impl<R: Read + Seek> Near<R> {
+    /// Begins at the beginning.
+    pub fn new(octets: R) -> Near<R> {
+        Near { octets: BufReader::with_capacity(PIECE, octets), at: 0 }
+    }
+}
+
+impl<R: Read + Seek> Read for Near<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = self.octets.read(out)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+impl<R: Read + Seek> Seek for Near<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match to {
+            SeekFrom::Start(to) if let Some(by) = to.checked_signed_diff(self.at) => {
+                self.octets.seek_relative(by)?;
+                self.at = to;
+            }
+            to => self.at = self.octets.seek(to)?,
+        }
+        Ok(self.at)
     }
 }
 

@@ -14,6 +14,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Packed {
     header: u64,
+    /// Octets of its name, as they stand in its own header, too.
+    name: u64,
     octets: u64,
     method: u16,
     crc: u32,
@@ -51,6 +53,16 @@ struct Directory {
     entries: u64,
     /// What stands before the zip: a program that unpacks it, perhaps.
     before: u64,
+    /// Whether its numbers are the wide ones.
+    wide: bool,
+}
+
+impl Directory {
+    /// Whether it says that it has so many members; where its number is narrow, those beyond it are not in it.
+    fn has(&self, count: u64) -> bool {
+        let narrow = !self.wide && (count & 0xFFFF == self.entries || self.entries == 0xFFFF && count > 0xFFFF);
+        self.entries == count || narrow
+    }
 }
 
 /// Finds the central directory by the record at the end (4.3.16), or by the wide one that this points to (4.3.14).
@@ -67,22 +79,25 @@ fn directory(source: &mut dyn Source) -> Result<Directory, Fault> {
     let here = from + at as u64;
     let (mut entries, mut length) = (u64::from(u16_at(record, 10)), u64::from(u32_at(record, 12)));
     let (mut start, mut ends) = (u64::from(u32_at(record, 16)), here);
+    let mut is_wide = false;
     if entries == 0xFFFF || length == u64::from(WIDE) || start == u64::from(WIDE) {
         let locator = some(source, here.saturating_sub(20), 20)?;
         let wide = u64_at(&locator, 8);
         let record = some(source, wide, 56)?;
         if locator.starts_with(b"PK\x06\x07") && record.starts_with(b"PK\x06\x06") {
             (entries, length, start, ends) = (u64_at(&record, 32), u64_at(&record, 40), u64_at(&record, 48), wide);
+            is_wide = true;
         }
     }
     // Offsets count from where the zip begins, which need not be the file's beginning.
     let real = ends.checked_sub(length).ok_or_else(missing)?;
     let before = real.checked_sub(start).ok_or_else(missing)?;
-    Ok(Directory { start: real, length, entries, before })
+    Ok(Directory { start: real, length, entries, before, wide: is_wide })
 }
 
 pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> Result<(), Fault> {
-    let Directory { start, length, entries, before } = directory(source)?;
+    let directory = directory(source)?;
+    let Directory { start, length, before, .. } = directory;
     source.seek(SeekFrom::Start(start))?;
     let mut table = BufReader::with_capacity(1 << 16, (&mut *source).take(length));
     let mut count = 0;
@@ -109,8 +124,9 @@ pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> R
         }
     }
     drop(table);
-    if count != entries && !out.is_full() {
-        out.note(format!("It says that it has {entries} members; its table of contents has {count}."));
+    if !directory.has(count) && !out.is_full() {
+        let says = directory.entries;
+        out.note(format!("It says that it has {says} members; its table of contents has {count}."));
     }
     let apart = apart(&mut out.all, start);
     if apart > 0 {
@@ -125,7 +141,7 @@ fn take(record: &[u8; RECORD], name: &[u8], extra: &[u8], before: u64, out: &mut
     let (flags, method) = (u16_at(record, 8), u16_at(record, 10));
     let (mut octets, mut size) = (u64::from(u32_at(record, 20)), u64::from(u32_at(record, 24)));
     let mut header = u64::from(u32_at(record, 42));
-    let mut seconds = None;
+    let (mut seconds, mut better) = (None, None);
     let mut rest = extra;
     while rest.len() >= 4 {
         let (id, length) = (u16_at(rest, 0), usize::from(u16_at(rest, 2)));
@@ -146,9 +162,21 @@ fn take(record: &[u8; RECORD], name: &[u8], extra: &[u8], before: u64, out: &mut
             0x5455 if field.first().is_some_and(|flags| flags & 1 == 1) && field.len() >= 5 => {
                 seconds = Some(i64::from(u32_at(field, 1).cast_signed()));
             }
+            // 4.6.9: the name in UTF-8, of the one that stands in the record
+            0x7075 if field.first() == Some(&1) && field.len() > 5 => {
+                let mut crc = Crc::new();
+                crc.update(name);
+                better = Some(&field[5..]).filter(|_| crc.sum() == u32_at(field, 1));
+            }
             _ => {}
         }
     }
+    // 4.4.2: made on DOS, OS/2 or Windows. Those write their code page where no flag says UTF-8 (4.4.4), as Info-ZIP's unzip reads
+    // them, too; only that some write UTF-8 and do not say so.
+    let length = name.len() as u64;
+    let name = better.unwrap_or(name);
+    let says_so = flags & 0x800 != 0 || better.is_some();
+    let foreign = !says_so && matches!(record[5], 0 | 6 | 10 | 11) && std::str::from_utf8(name).is_err();
     let modified = match seconds {
         Some(seconds) => Some(Modified { seconds, local: false }),
         None => dos_time(u16_at(record, 14), u16_at(record, 12)).map(|seconds| Modified { seconds, local: true }),
@@ -166,6 +194,7 @@ fn take(record: &[u8; RECORD], name: &[u8], extra: &[u8], before: u64, out: &mut
     };
     let packed = Packed {
         header: header.saturating_add(before),
+        name: length,
         octets,
         method,
         crc: u32_at(record, 16),
@@ -173,7 +202,7 @@ fn take(record: &[u8; RECORD], name: &[u8], extra: &[u8], before: u64, out: &mut
         overlaps: false,
     };
     let size = if kind == Kind::File || matches!(kind, Kind::Link(_)) { size } else { 0 };
-    out.take(&name, Member { path: Vec::new(), kind, size, modified, place: Place::Zip(packed) });
+    out.take(&name, Member { size, modified, foreign, ..Member::new(kind, Place::Zip(packed)) });
 }
 
 /// Marks the members that share octets with others or with the table of contents; says how many.
@@ -181,9 +210,11 @@ fn apart(members: &mut [Member], table: u64) -> usize {
     let mut places: Vec<(u64, u64, usize)> = Vec::with_capacity(members.len());
     for (at, member) in members.iter().enumerate() {
         if let Place::Zip(packed) = &member.place {
-            // A name as long as this one stands in its own header, too.
-            let least = 30 + member.path.len() as u64;
-            places.push((packed.header, packed.header.saturating_add(least).saturating_add(packed.octets), at));
+            places.push((
+                packed.header,
+                packed.header.saturating_add(30 + packed.name).saturating_add(packed.octets),
+                at,
+            ));
         }
     }
     places.sort_unstable();
@@ -211,14 +242,22 @@ fn apart(members: &mut [Member], table: u64) -> usize {
 /// Reads the targets of links, which are what such members hold. One that cannot be read leads nowhere.
 fn links(source: &mut dyn Source, stop: &Stop, out: &mut Members) {
     let is_link = |member: &&mut Member| matches!(member.kind, Kind::Link(_));
-    for member in out.all.iter_mut().filter(is_link).take(LINKS) {
+    let mut count = 0;
+    for member in out.all.iter_mut().filter(is_link) {
+        let size = std::mem::take(&mut member.size);
+        count += 1;
         let Place::Zip(packed) = &member.place else { continue };
+        if count > LINKS {
+            continue;
+        }
         let mut target = Vec::new();
-        let octets = reader(packed, member.size, &mut *source, stop);
+        let octets = reader(packed, size, &mut *source, stop);
         if octets.is_ok_and(|octets| octets.take(TARGET).read_to_end(&mut target).is_ok()) {
             member.kind = Kind::Link(target);
         }
-        member.size = 0;
+    }
+    if count > LINKS {
+        out.note(format!("Of its {count} links only the first {LINKS} are read; the others lead nowhere here."));
     }
 }
 

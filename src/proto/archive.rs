@@ -6,15 +6,15 @@
 
 use super::relay::{Relay, Room};
 use super::{Context, End, Exchange, FetchError, FetchEvent, Fetching, Head, Kind, Moved, Request, Verdict, net};
-use crate::archive::{Archive, Fault, Found, Member, Source, Why};
+use crate::archive::{Archive, Fault, Found, Member, Near, Source, Why};
 use crate::doc::sanitise;
-use crate::format::{guess, human, media};
+use crate::format::{charset, guess, human, media};
 use crate::stop::Stop;
 use crate::url::scheme::archive::Archive as Named;
 use crate::url::scheme::{self, Act, Family};
 use crate::url::{self, Url};
 use std::fs::File;
-use std::io::{BufReader, Cursor, Read};
+use std::io::{Cursor, Read};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -99,7 +99,7 @@ impl Octets {
     fn source(&self) -> Result<Box<dyn Source>, Fault> {
         match self {
             Octets::Held(octets) => Ok(Box::new(Cursor::new(Arc::clone(octets)))),
-            Octets::Disk(path, _) => Ok(Box::new(BufReader::with_capacity(PIECE, File::open(path)?))),
+            Octets::Disk(path, _) => Ok(Box::new(Near::new(File::open(path)?))),
         }
     }
 
@@ -177,24 +177,26 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     scheme::plan(&url)?;
     let Named { file, member } = Named::of(&url)?;
     let Some(opened) = open(&file, request, exchange, context).await? else { return Ok(End::default()) };
-    let notices =
-        opened.remark.iter().chain(opened.archive.notes()).map(|words| sanitise(words).into_owned()).collect();
-    let from =
-        format!("{}, in {} ({})", sanitise(&String::from_utf8_lossy(&member)), file, opened.archive.form().name());
+    let charset = opened.archive.charset();
+    let from = format!("{}, in {} ({})", sanitise(&text(&member, charset)), file, opened.archive.form().name());
     let (wanted, seen) = (request.media.clone(), Arc::clone(&opened));
     let (what, path) = aside(move |_| match seen.archive.find(&member)? {
         Found::Folder(path) => Ok((None, path)),
         Found::Member(found) => Ok((Some(found.clone()), found.path.clone())),
     })
     .await?;
+    // What is true of all of it is told at its root.
+    let at_root = what.is_none() && path.is_empty();
+    let notes = opened.archive.notes().iter().filter(|_| at_root);
+    let notices = opened.remark.iter().chain(notes).map(|words| sanitise(words).into_owned()).collect();
     let head = |url: Url, media: String| Head { notices, lines: vec![from], ..Head::new(url, media) };
     let Some(found) = what else {
         let whole = if url.path().ends_with('/') { url } else { Url::parse(format!("{url}/"))? };
-        let name = String::from_utf8_lossy(&path).into_owned();
+        let name = text(&path, charset);
         let archive = last(&file);
         let title = if name.is_empty() { archive } else { format!("{archive}: {name}") };
         let head = head(whole, media::DIRECTORY.into());
-        let head = Head { title: Some(title), ..head };
+        let head = Head { title: Some(title), charset: charset.map(Into::into), ..head };
         let listing = aside(move |_| Ok(opened.archive.listing(&path))).await?;
         let mut relay = Relay::new(exchange, media::DIRECTORY, &context.limits);
         if relay.head(head).await? == Verdict::Refuse {
@@ -232,6 +234,11 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         next = pieces.recv().await;
     }
     Ok(End::default())
+}
+
+/// A name as characters.
+fn text(name: &[u8], charset: Option<&str>) -> String {
+    charset.and_then(charset::known).unwrap_or(charset::Charset::Utf8).decode(name).into_owned()
 }
 
 /// The last name in the path of a URL.
@@ -296,7 +303,7 @@ fn open<'a>(file: &'a Url, request: &'a Request, exchange: &'a mut Exchange, con
             },
         };
         let opened = aside(move |stop| {
-            let archive = Archive::read(&mut *octets.source()?, stop)?;
+            let archive = Archive::read(&mut *octets.source()?, stop)?.in_one_charset(|name| text(name, Some("cp437")));
             Ok(Arc::new(Opened { archive, octets, remark }))
         })
         .await;
@@ -396,8 +403,7 @@ async fn take(
             }
             FetchEvent::Moved(moved) => {
                 let to = url::redirect(&moved.from, &moved.to)?;
-                let Named { member, .. } = Named::of(&request.url)?;
-                let to = Named::url(&to, &member)?.as_str().to_owned();
+                let to = scheme::archive::moved(&request.url, &to)?.as_str().to_owned();
                 let from = request.url.without_fragment();
                 exchange.moved(Moved { from, to, ..*moved }).await?;
                 return Ok(None);

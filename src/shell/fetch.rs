@@ -314,18 +314,20 @@ impl Relay {
             let event = match event {
                 FetchEvent::Head(head) if head.media == media::DIRECTORY && saver.place.is_in_tree => {
                     let error = FetchError::new(Kind::NotFound, "It is a directory.");
+                    saver.leave().await;
                     self.tell(FetchEvent::Failed(error)).await;
                     return;
                 }
                 event => event,
             };
             if !self.tell(event).await {
-                return;
+                break;
             }
             if let Some(head) = head {
                 return self.save(saver, &head, verdict, events).await;
             }
         }
+        saver.leave().await;
     }
 
     async fn save(

@@ -26,6 +26,17 @@ impl Saver {
         Some(Resume { from: self.claim.partial.octets, validator })
     }
 
+    /// Nothing comes: what has no content goes where that may be done, for threads that read from servers may not.
+    pub(super) async fn leave(self) {
+        let threads = self.place.threads.clone();
+        // What stays there is found again, and does no harm.
+        let _ = on_disk(&threads, move || {
+            drop(self);
+            Ok(())
+        })
+        .await;
+    }
+
     /// Content that has no head.
     fn write_anew(self) -> Writing {
         let Saver { claim: Claim { partial, file, .. }, place } = self;

@@ -310,8 +310,13 @@ impl Pieces {
         let spot = match piece.role {
             Role::BarHost => Spot::Host,
             Role::BarPath => {
-                let name = self.pieces.iter().any(|piece| piece.role == Role::BarName);
-                return self.mark_path(canvas, place, piece, usize::from(name));
+                // Of an archive's path and its members' one leads on from the other.
+                let after = self.pieces.iter().skip_while(|other| !std::ptr::eq(*other, piece)).skip(1);
+                let below = after.map(|other| match other.role {
+                    Role::BarPath => other.levels,
+                    role => usize::from(role == Role::BarName),
+                });
+                return self.mark_path(canvas, place, piece, below.sum());
             }
             _ => Spot::Bar,
         };

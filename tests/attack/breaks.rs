@@ -877,6 +877,15 @@ pub const BREAKS: &[Break] = &[
         &["it/a_server_never_says_that_an_article_is_a_file"],
         &[("src/format/newsgroup/place.rs", "self.local && said.starts_with", "said.starts_with")],
     ),
+    broken(
+        "files: what has no content stays behind",
+        &["pty/of_a_link_that_leads_to_a_folder_nothing_is_left"],
+        &[(
+            "src/shell/save.rs",
+            "let _ = on_disk(&threads, move || {\n            drop(self);",
+            "drop(self);\n        let _ = on_disk(&threads, move || {",
+        )],
+    ),
     // archives
     broken(
         "archives: a name may go up",
@@ -897,6 +906,60 @@ pub const BREAKS: &[Break] = &[
         "archives: members may share octets",
         &["it/bombs_are_broken_off"],
         &[("src/archive/zip.rs", "    if packed.overlaps {", "    if packed.overlaps && packed.locked {")],
+    ),
+    broken(
+        "archives: names have no bound",
+        &["it/names_without_end_are_bounded"],
+        &[("src/archive/mod.rs", "self.names >= MOST_NAMES", "self.names >= MOST_NAMES << 20")],
+    ),
+    broken(
+        "archives: members have no bound",
+        &["it/a_million_members_are_bounded"],
+        &[("src/archive/mod.rs", "self.left >= MOST_MEMBERS", "self.left >= MOST_MEMBERS << 20")],
+    ),
+    broken(
+        "archives: what is left out counts for nothing",
+        &["it/members_that_are_left_out_count_as_well"],
+        &[("src/archive/mod.rs", "self.all.len() + self.left >= MOST_MEMBERS", "self.all.len() >= MOST_MEMBERS")],
+    ),
+    broken(
+        "archives: one is in another without end",
+        &["it/archives_within_archives_open_to_a_depth"],
+        &[("src/url/scheme/archive.rs", "if depth > DEEPEST {", "if depth > DEEPEST << 8 {")],
+    ),
+    broken(
+        "archives: links lead to links without end",
+        &["it/links_have_an_end"],
+        &[("src/archive/mod.rs", "if links > MOST_LINKS {", "if links > MOST_LINKS << 8 {")],
+    ),
+    broken(
+        "archives: a folder of a disc is walked again and again",
+        &["it/discs_and_packages_are_directories"],
+        &[("src/archive/cd.rs", "walked && seen.insert(from)", "walked && (seen.insert(from) || true)")],
+    ),
+    broken(
+        "archives: folders of a disc may share octets",
+        &["it/folders_of_a_disc_that_share_octets_are_read_once"],
+        &[("src/archive/cd.rs", "(octets.len() as u64).min(self.left)", "(octets.len() as u64).min(self.left) / 512")],
+    ),
+    broken(
+        "archives: names of a disc are as long as they like",
+        &["it/names_of_a_disc_that_grow_from_folder_to_folder_are_bounded"],
+        &[("src/archive/cd.rs", "if name.len() > NAME || path.len() > PATH {", "if name.len() > NAME << 20 {")],
+    ),
+    broken(
+        "archives: each member is unpacked from the beginning",
+        &["it/members_of_a_compressed_tar_in_their_order_cost_one_pass"],
+        &[("src/archive/onward.rs", "        all.push(way);\n", "        drop(way);\n")],
+    ),
+    broken(
+        "archives: holes are as large as they like",
+        &["it/maps_that_lie_and_holes_of_bombs_are_refused"],
+        &[(
+            "src/archive/sparse.rs",
+            "() if holes > MOST || size > FREE && size / RATIO > kept",
+            "() if holes > MOST << 30",
+        )],
     ),
     broken(
         "archives: one of this machine is nobody's matter",

@@ -6,6 +6,7 @@ use std::io::{Cursor, Read};
 use wayfarer::archive::Archive;
 use wayfarer::stop::Stop;
 
+#[allow(dead_code)]
 #[path = "../it/archive/made.rs"]
 mod made;
 
@@ -23,12 +24,35 @@ fn archives_hold_whatever_comes() {
         made::tar_said(b'2', "link", "d/a", 0, b""),
         made::tar_member(b'1', "same", "link", b""),
     ]);
+    let map = b"34 GNU.sparse.map=0,2,9,2,20,0    \n20 GNU.sparse.size=20\n22 GNU.sparse.major=0\n";
+    let sparse = made::tar(&[
+        made::tar_member(b'x', "pax", "", map),
+        made::tar_member(b'0', "a", "", b"text"),
+        made::tar_member(b'x', "pax", "", b"22 GNU.sparse.major=1\n28 GNU.sparse.realsize=2000\n"),
+        made::tar_member(b'0', "b", "", &[b"2\n0\n2\n99\n2\n".as_slice(), &[0; 500], b"text"].concat()),
+        made::tar_member(b'S', "c", "", b""),
+    ]);
     let zip = made::zip(&[made::zipped("d/a", b"text"), made::zipped("link", b"d/a")]);
     let disc = made::disc(true).split_off(16 * 2048);
-    let seeds =
-        [tar.clone(), made::gzip(&tar), zip, made::ar(&[("a", b"b"), ("data.tar", b"x"), ("#1/4", b"namex")]), disc];
-    let words: &[&[u8]] =
-        &[b"PK\x01\x02", b"PK\x05\x06", b"\xFF\xFF\xFF\xFF", b"CE", b"NM\x06", b"SL", b"../", b"ustar\0"];
+    let seeds = [
+        tar.clone(),
+        made::gzip(&tar),
+        sparse,
+        zip,
+        made::ar(&[("a", b"b"), ("data.tar", b"x"), ("#1/4", b"namex")]),
+        disc,
+    ];
+    let words: &[&[u8]] = &[
+        b"PK\x01\x02",
+        b"PK\x05\x06",
+        b"\xFF\xFF\xFF\xFF",
+        b"CE",
+        b"NM\x06",
+        b"SL",
+        b"../",
+        b"ustar\0",
+        b"GNU.sparse.major=1",
+    ];
     let (mut dice, cases) = dice(CASES);
     for case in 0..cases {
         let octets = broken(&mut dice, &seeds, words);

@@ -209,6 +209,22 @@ fn a_folder_is_saved_with_all_below_it_and_nothing_is_written_through_links() {
     assert_eq!(terminal.end(), 0);
 }
 
+/// Threads that read what others wrote may remove nothing.
+#[test]
+fn of_a_link_that_leads_to_a_folder_nothing_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let from = folder.path().join("pub");
+    fs::create_dir_all(from.join("sub")).unwrap();
+    fs::write(from.join("a"), "one").unwrap();
+    std::os::unix::fs::symlink("sub", from.join("link")).unwrap();
+    let mut terminal = Terminal::start(&[from.to_str().unwrap()]);
+    let into = terminal.home().join("Downloads/pub");
+    terminal.see("sub/").keys("\x1bd").see("Enter start").keys("\r").see("1 link left out");
+    assert_eq!(names(&into), ["a", "sub"]);
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
+}
+
 #[test]
 fn printed_on_a_terminal_links_can_be_opened_from_there() {
     let server = Server::start(vec![("", whole("0Fruit\t/a fruit\t127.0.0.1\t{port}\r\niend\t\tx\t1\r\n.\r\n"))]);

@@ -34,7 +34,8 @@ impl Copy {
         for entry in fs::read_dir(source).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap();
-            if name != "target" && !name.starts_with('.') {
+            // A test looks at the scripts that make packages.
+            if name != "target" && (!name.starts_with('.') || name == ".ci") {
                 each_file(&path, &mut |file| {
                     let to = copy.tree.join(file.strip_prefix(source).unwrap());
                     fs::create_dir_all(to.parent().unwrap()).unwrap();

@@ -109,7 +109,11 @@ fn forgo(cx: &mut Cx<'_>) {
     let at = cx.tab.at;
     cx.tab.awaited = false;
     cx.news.last.take_if(|last| last.opens);
-    cx.tab.arriving.iter_mut().filter(|a| a.at == at).for_each(|a| (a.wanted, a.fragment) = (None, None));
+    cx.tab
+        .arriving
+        .iter_mut()
+        .filter(|a| a.at == at)
+        .for_each(|a| (a.wanted, a.fragment, a.below) = (None, None, None));
 }
 
 /// Sets the first line. Who has come past a wide table looks from the left edge again; where lines run on they stay aside.

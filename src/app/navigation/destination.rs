@@ -2,9 +2,13 @@
 //! it opens.
 
 use crate::app::Page;
+use crate::app::motion::focus;
 use crate::app::page::Place;
 use crate::app::state::Cx;
-use crate::doc::{Anchor, Document, Layout};
+use crate::doc::{Anchor, Document, Layout, LinkId};
+use crate::format::media;
+use crate::url::Url;
+use crate::url::scheme::{self, Family, archive::Archive};
 
 /// Brings the reader of the page in view to the place that they want to be at, once it has come.
 pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
@@ -35,11 +39,33 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
     }
     if last {
         let missing = wait.fragment.take();
+        let below = wait.below.take().filter(|_| page.head.media == media::DIRECTORY);
+        let row = below.and_then(|below| row_of(document, &below));
         cx.tab.arriving.retain(|arriving| arriving.at != at);
+        if let Some(row) = row {
+            focus::go_to(cx, row);
+        }
         if let Some(name) = missing {
             cx.complain(format!("this page has no place named \"{name}\""));
         }
     }
+}
+
+/// The row of a directory that leads to what lies in it.
+fn row_of(document: &Document, below: &Url) -> Option<LinkId> {
+    let name = |path: &str| {
+        let path = path.split(";type=").next().unwrap_or_default().trim_end_matches('/');
+        crate::url::escape::decode(path.rsplit('/').next().unwrap_or_default())
+    };
+    // What lies at the root of an archive lies in the archive, whose row it is.
+    let below = match scheme::family(below) {
+        Family::Archive if matches!(below.path(), "" | "/") => Archive::of(below).ok()?.file,
+        _ => below.clone(),
+    };
+    let wanted = name(below.path());
+    let mut links = (0..document.link_count()).map(LinkId);
+    links
+        .find(|link| !wanted.is_empty() && document.reference(*link).is_some_and(|reference| name(reference) == wanted))
 }
 
 /// Opens the fold that a named place of the page in view is in, and brings the reader there once it is open.

@@ -83,8 +83,12 @@ pub(in crate::app) fn arrive(
     };
     if let Some(id) = id {
         let fragment = fragment.filter(|_| wanted.is_none());
+        let before = at.checked_sub(1).filter(|_| known.is_none() && wanted.is_none() && fragment.is_none());
+        let before = before.and_then(|before| cx.tab.history.get(before)).map(|entry| entry.url.clone());
+        let below =
+            before.filter(|before| crate::url::scheme::up(before).is_some_and(|up| up == cx.tab.history[at].url));
         let (ended, stopped) = (false, false);
-        cx.tab.arriving.push(Arriving { id, at, wanted, fragment, ended, stopped });
+        cx.tab.arriving.push(Arriving { id, at, wanted, fragment, below, ended, stopped });
         effects.extend(internal::history::visited(cx, opening));
     }
     enter(cx, at);

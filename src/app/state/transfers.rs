@@ -202,6 +202,8 @@ pub struct Leaf {
     pub anew: bool,
     /// Whether it takes the place of another of its name.
     pub replaces: bool,
+    /// What the server calls it, wherever it is listed; of what is in an archive, in the order in which it is read best.
+    pub mark: Option<Vec<u8>>,
 }
 
 /// A directory that will be read, or is.
@@ -213,6 +215,8 @@ pub(in crate::app) struct Branch {
     pub(in crate::app) depth: usize,
     /// What the server calls it and those above, by the fact `unique`: below itself it would never end.
     pub(in crate::app) marks: Vec<Vec<u8>>,
+    /// The charset of its names, where its listing says it.
+    pub(in crate::app) charset: Option<String>,
 }
 
 /// What becomes of links.

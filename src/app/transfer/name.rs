@@ -5,9 +5,12 @@
 //! nothing, and nothing at all goes hidden into the reader's home folder. Refuses: U+FFFD; names longer than a disk takes.
 
 use crate::app::Sight;
+use crate::archive;
 use crate::doc::sanitise;
 use crate::format::charset::{By, Charset, known};
+use crate::format::media;
 use crate::proto::Head;
+use crate::url::scheme::archive::Archive;
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
 use std::borrow::Cow;
@@ -47,6 +50,13 @@ fn stands_in_directory(url: &Url) -> bool {
 /// The last component of a URL's path.
 fn last(url: &Url) -> Vec<u8> {
     let path = url.path();
+    if let ("" | "/", Ok(Archive { file, .. })) = (path, Archive::of(url))
+        && scheme::family(url) == Family::Archive
+    {
+        // The folder for what is in an archive is called as it is, but for the ending: the archive itself may lie beside it.
+        let name = last(&file);
+        return std::str::from_utf8(&name).map_or(name.clone(), |name| archive::stem(name).into());
+    }
     let path = if scheme::family(url) == Family::Ftp { path.split(";type=").next().unwrap_or_default() } else { path };
     let octets = escape::decode(path);
     // Behind a TAB is what is looked for.
@@ -62,14 +72,23 @@ fn last(url: &Url) -> Vec<u8> {
 /// The charset that the names of a place are read in: the one that was chosen for it, for its directory, or for the page that
 /// led there.
 pub(in crate::app) fn charset(sight: Sight<'_>, url: &Url) -> Charset {
+    let page = sight.entry().and_then(|entry| entry.page.as_deref());
+    let listing = page.filter(|page| page.head.media == media::DIRECTORY && page.head.url.host() == url.host());
+    charset_declared(sight, url, listing.and_then(|page| page.head.charset.as_deref()))
+}
+
+/// The same, where the listing itself says one: that counts unless the reader chose another.
+pub(in crate::app) fn charset_declared(sight: Sight<'_>, url: &Url, declared: Option<&str>) -> Charset {
     let path = url.without_fragment();
     let above = path.as_str().trim_end_matches('/').rfind('/').and_then(|at| Url::parse(&path.as_str()[..=at]).ok());
     let page = sight.entry().map(|entry| entry.url.clone()).filter(|page| page.host() == url.host());
     let places = [Some(url.clone()), above, page];
     let said = places.into_iter().flatten().filter_map(|place| sight.said_of(&place, None));
     let (chosen, default): (Vec<_>, Vec<_>) = said.partition(|said| said.by != By::Default);
-    let name = chosen.into_iter().chain(default).next();
-    name.and_then(|said| known(&said.name)).unwrap_or(Charset::Utf8)
+    let (mut names, mut defaults) =
+        (chosen.into_iter().map(|said| said.name), default.into_iter().map(|said| said.name));
+    let name = names.next().or(declared.map(Into::into)).or_else(|| defaults.next());
+    name.and_then(|name| known(&name)).unwrap_or(Charset::Utf8)
 }
 
 /// Octets as characters. Where they are no text in the charset, those beyond ASCII are written as `%E9`, so that no two names

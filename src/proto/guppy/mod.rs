@@ -10,6 +10,7 @@ use super::net::{self, Endpoint};
 use super::relay::{Relay, Room};
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Stage, Verdict};
 use super::{http, said};
+use crate::doc::sanitise;
 use crate::format::guess;
 use crate::url::scheme::{self, Act, on_the_wire};
 use std::io::{self, ErrorKind};
@@ -220,5 +221,5 @@ fn acknowledged(number: u32) -> Vec<u8> {
 
 /// What a server says on a line.
 fn line(octets: &[u8]) -> String {
-    said::text(octets).chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned()
+    sanitise(said::text(octets).trim()).replace('\n', " ")
 }

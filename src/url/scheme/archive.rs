@@ -71,6 +71,18 @@ impl Archive {
     }
 }
 
+/// The URL of what lies at the same place in another archive, which takes the part of the outermost one.
+///
+/// # Errors
+/// It names nothing in an archive, or would be too long.
+pub fn moved(url: &Url, to: &Url) -> Result<Url, UrlError> {
+    let Archive { file, member } = Archive::of(url)?;
+    match family(&file) {
+        Family::Archive => Archive::url(&moved(&file, to)?, &member),
+        _ => Archive::url(to, &member),
+    }
+}
+
 /// Octets of a path as they stand in a URL.
 fn path(member: &[u8]) -> String {
     escape::encode(member, escape::PATH)
@@ -92,10 +104,25 @@ pub(super) const WAYS: Ways = Ways {
     family: Family::Archive,
     paths: Paths::Segments,
     parts: |url| {
+        // The way of archives in archives is one path, from the outermost on: escaped four times nobody could read it.
         let Archive { file, member } = Archive::of(url)?;
-        let file = Part { kind: PartKind::Host, label: "archive", text: show::component(file.as_str()) };
-        let member = Part { kind: PartKind::Path, label: "member", text: format!("/{}", show::octets(&member)) };
-        Ok(vec![file, member])
+        let (mut outer, mut way) = (file, vec![member]);
+        while family(&outer) == Family::Archive {
+            let Archive { file, member } = Archive::of(&outer)?;
+            outer = file;
+            way.push(member);
+        }
+        let text = outer.as_str();
+        let start = text.find("//").map_or(0, |at| at + 2);
+        let at = text[start..].find('/').map_or(text.len(), |at| start + at);
+        let (host, file) = text.split_at(at);
+        let way: Vec<String> = way.iter().rev().map(|member| show::octets(member)).collect();
+        let part = |kind, label, text| Part { kind, label, text };
+        Ok(vec![
+            part(PartKind::Host, "host", show::component(host)),
+            part(PartKind::Path, "archive", show::component(file)),
+            part(PartKind::Path, "member", format!("/{}", way.join("/"))),
+        ])
     },
     fields: |url| {
         let Archive { file, member } = Archive::of(url)?;

@@ -250,7 +250,7 @@ fn names_that_the_disk_cannot_hold_are_listed_in_the_plan_and_at_the_end() {
     }
     assert_eq!(paths[0], format!("{}.tar.gz", "a".repeat(248)));
     assert_eq!((paths[1].as_str(), paths[0].len()), (kept.as_str(), 255));
-    let j = j.notes("under other names; the list of downloads tells which").keys("D Enter").text("l");
+    let j = j.notes("under other names; Enter on it in the list of downloads tells which").keys("D Enter").text("l");
     assert!(j.over().contains("is saved as"), "{}", j.over());
 }
 
@@ -294,7 +294,7 @@ fn a_link_is_saved_as_the_file_that_it_leads_to_if_it_leads_to_one() {
     let last = j.last();
     j = ends(j, last, done());
     j.notes(
-        "saved 1 files into ~/Downloads/pub, 0 were there already, 1 link left out; the list of downloads tells which",
+        "saved 1 files into ~/Downloads/pub, 0 were there already, 1 link left out; Enter on it in the list of downloads tells which",
     );
 }
 
@@ -354,8 +354,22 @@ fn links_are_followed_kept_or_left() {
     // And back, and what was not made is listed at the end.
     let j = plan().keys("S-Tab S-Tab S-Tab").keys("Enter");
     let last = j.last();
-    let j = ends(j, last, done()).notes("2 not saved; the list of downloads tells which").keys("D Enter").text("l");
+    let j = ends(j, last, done())
+        .notes("2 not saved; Enter on it in the list of downloads tells which")
+        .keys("D Enter")
+        .text("l");
     assert!(j.over().contains("out: a link that may lead outside, to ../../etc"), "{}", j.over());
+}
+
+#[test]
+fn a_link_to_its_own_folder_is_not_saved_in_it_once_more() {
+    let lines = "type=OS.unix=slink:.; self\r\ntype=OS.unix=slink:../.; up\r\ntype=OS.unix=slink:b; in\r\n";
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Enter");
+    let files: Vec<_> = j.prepared.last().unwrap().files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(files, ["in"]);
+    let last = j.last();
+    let j = ends(j, last, done()).notes("2 not saved").keys("D Enter").text("l");
+    assert!(j.over().contains("self: a link to the folder that it is in"), "{}", j.over());
 }
 
 /// Below a link that leads up a server that follows links shows itself again and again.

@@ -51,6 +51,10 @@ pub struct Zipped {
     pub method: u16,
     pub flags: u16,
     pub mode: u32,
+    /// On what system it was made.
+    pub host: u8,
+    /// Further fields, of the table alone.
+    pub extra: Vec<u8>,
     /// Where the table says that it begins, if not where it does.
     pub at: Option<u32>,
 }
@@ -61,7 +65,8 @@ pub fn zipped(name: &str, octets: &[u8]) -> Zipped {
     let mut crc = flate2::Crc::new();
     crc.update(octets);
     let (packed, size) = (out.finish().unwrap(), octets.len() as u64);
-    Zipped { name: name.into(), octets: packed, size, crc: crc.sum(), method: 8, flags: 0, mode: 0o100_644, at: None }
+    let (name, crc, host, extra) = (name.into(), crc.sum(), 3, Vec::new());
+    Zipped { name, octets: packed, size, crc, method: 8, flags: 0, mode: 0o100_644, host, extra, at: None }
 }
 
 pub fn zip(members: &[Zipped]) -> Vec<u8> {
@@ -76,13 +81,14 @@ pub fn zip(members: &[Zipped]) -> Vec<u8> {
             facts.extend(number.to_le_bytes());
         }
         facts.extend(u16::try_from(member.name.len()).unwrap().to_le_bytes());
-        facts.extend([0, 0]);
+        let many = u16::try_from(member.extra.len()).unwrap().to_le_bytes();
         if member.at.is_none() {
-            out.extend([b"PK\x03\x04\x14\0".as_slice(), &facts, &member.name, &member.octets].concat());
+            out.extend([b"PK\x03\x04\x14\0".as_slice(), &facts, &[0, 0], &member.name, &member.octets].concat());
         }
         let mode = member.mode << 16;
         let rest = [[0; 6].as_slice(), &mode.to_le_bytes(), &at.to_le_bytes()].concat();
-        table.extend([b"PK\x01\x02\x14\x03\x14\0".as_slice(), &facts, &rest, &member.name].concat());
+        let made = [0x14, member.host, 0x14, 0];
+        table.extend([b"PK\x01\x02".as_slice(), &made, &facts, &many, &rest, &member.name, &member.extra].concat());
     }
     let count = u16::try_from(members.len()).unwrap_or(u16::MAX).to_le_bytes();
     let (start, length) = (u32::try_from(out.len()).unwrap(), u32::try_from(table.len()).unwrap());
@@ -104,7 +110,7 @@ pub fn ar(members: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// A record of a directory of a disc.
-fn record(name: &[u8], sector: u32, size: u32, folder: bool, fields: &[u8]) -> Vec<u8> {
+pub fn record(name: &[u8], sector: u32, size: u32, folder: bool, fields: &[u8]) -> Vec<u8> {
     let mut out = vec![0; 33];
     out[2..6].copy_from_slice(&sector.to_le_bytes());
     out[10..14].copy_from_slice(&size.to_le_bytes());
@@ -141,5 +147,18 @@ pub fn disc(ridge: bool) -> Vec<u8> {
         out[sector * 2048..sector * 2048 + records.len()].copy_from_slice(&records);
     }
     out[20 * 2048..20 * 2048 + 5].copy_from_slice(b"disc\n");
+    out
+}
+
+/// A disc of so many sectors, with a root of these records in sector 18, and what else stands in which sector.
+pub fn disc_of(sectors: usize, root: &[Vec<u8>], others: &[(usize, Vec<u8>)]) -> Vec<u8> {
+    let mut out = disc(true);
+    out.truncate(18 * 2048);
+    out.resize(sectors * 2048, 0);
+    let length = root.concat().len().next_multiple_of(2048);
+    out[16 * 2048 + 156 + 10..16 * 2048 + 156 + 14].copy_from_slice(&u32::try_from(length).unwrap().to_le_bytes());
+    for (sector, octets) in others.iter().chain(&[(18, root.concat())]) {
+        out[sector * 2048..sector * 2048 + octets.len()].copy_from_slice(octets);
+    }
     out
 }

@@ -1,6 +1,9 @@
 //! Archives: what is in them, what of it is given out, and what liars get.
 
+mod bounds;
 pub mod made;
+mod names;
+mod sparse;
 
 use made::{Zipped, ar, disc, gzip, tar, tar_member, tar_said, zip, zipped};
 use std::io::{Cursor, Read};
@@ -47,8 +50,9 @@ fn tars_are_directories_however_they_are_packed() {
     let plain = small_tar();
     for (octets, form) in [(plain.clone(), None), (gzip(&plain), Some(Packing::Gzip))] {
         assert_eq!(read(&octets).unwrap().form(), Form::Tar(form));
+        let list = listing(&octets, "").replace("unique=0000000000000a00;", "").replace("unique=0000000000000400;", "");
         assert_eq!(
-            listing(&octets, ""),
+            list,
             "type=dir;modify=19991010025456; d\ntype=dir; deep\ntype=file;size=3;modify=19991010025456; b\n\
              type=OS.unix=slink:d/a.txt;modify=19991010025456; same\n"
         );
@@ -127,6 +131,30 @@ fn links_stay_within_and_end() {
         assert_eq!(member(&octets, path).unwrap_err().why, Why::Unsafe, "{path}");
     }
     assert_eq!(member(&octets, "here/x").unwrap(), b"x", "a link to a folder is a folder");
+}
+
+#[test]
+fn links_have_an_end() {
+    // Not in a circle, but from one to the next.
+    let next = |n: usize| tar_member(b'2', &format!("{n}"), &format!("{}", n + 1), b"");
+    let links: Vec<Vec<u8>> = (0..30).map(next).collect();
+    let octets = tar(&[links.concat(), tar_member(b'0', "30", "", b"x")]);
+    assert_eq!(member(&octets, "20").unwrap(), b"x");
+    assert_eq!(member(&octets, "10").unwrap_err().why, Why::Unsafe);
+}
+
+#[test]
+fn links_by_way_of_long_paths_have_an_end() {
+    // Down three thousand folders that are none, up again, and to the next link.
+    let next = |n: usize| {
+        let target = format!("{}{}{n}\0", "a/".repeat(3000), "../".repeat(3000));
+        let long = tar_member(b'K', "././@LongLink", "", target.as_bytes());
+        [long, tar_member(b'2', &format!("{}", n - 1), "", b"")].concat()
+    };
+    let octets = gzip(&tar(&[(1..10).map(next).collect::<Vec<_>>().concat(), tar_member(b'0', "9", "", b"x")]));
+    assert_eq!(member(&octets, "7").unwrap(), b"x");
+    assert_eq!(member(&octets, "0").unwrap_err().why, Why::Unsafe);
+    assert!(listing(&octets, "").matches("unique=").count() < 6, "a list goes through no more than one member");
 }
 
 #[test]

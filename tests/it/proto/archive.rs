@@ -3,7 +3,7 @@
 use super::client::{Outcome, context, fetch};
 use super::http::{answering, url};
 use super::server::{Server, Step, send};
-use crate::archive::made::{ar, gzip, tar, tar_member, zip, zipped};
+use crate::archive::made::{Zipped, ar, gzip, tar, tar_member, zip, zipped};
 use std::fs;
 use wayfarer::format::media;
 use wayfarer::proto::{Context, Kind, Request};
@@ -112,6 +112,53 @@ fn where_an_archive_has_gone_its_member_is_looked_for() {
     let file = url(&server, "/x.zip");
     let moved = fetch(&inside(&file, "d/a"), &context()).moved.unwrap();
     assert_eq!(moved.to, inside(&url(&server, "/y.zip"), "d/a").url.as_str());
+}
+
+#[test]
+fn where_the_outermost_of_archives_has_gone_the_inner_ones_stay_between() {
+    let server = answering(b"HTTP/1.1 302 Found\r\nLocation: /y.deb\r\nContent-Length: 0\r\n\r\n");
+    let nested = |path: &str| inside(inside(&url(&server, path), "data.tar.gz").url.as_str(), "d/a");
+    let moved = fetch(&nested("/x.deb"), &context()).moved.unwrap();
+    assert_eq!(moved.to, nested("/y.deb").url.as_str());
+}
+
+#[test]
+fn what_was_left_out_is_told_at_the_root_alone() {
+    let names = ["../a", "/b", "d/../../c", "C:/d", "../e", "../f"];
+    let bad: Vec<Vec<u8>> = names.iter().map(|name| tar_member(b'0', name, "", b"")).collect();
+    let server = answering(ok(&tar(&[bad.concat(), tar_member(b'0', "d/x", "", b"x")])));
+    let (file, context) = (url(&server, "/x.tar"), context());
+    let said = "6 names are left out that would lead out of the archive: ../a, /b, d/../../c, C:/d, ../e and 1 more";
+    assert_eq!(fetch(&inside(&file, ""), &context).head().notices, [said]);
+    for below in ["d/", "d/x"] {
+        assert!(fetch(&inside(&file, below), &context).head().notices.is_empty(), "{below}");
+    }
+}
+
+#[test]
+fn an_address_of_archives_in_archives_is_one_path() {
+    let data = inside("http://h:8080/pub/x.deb", "data.tar.gz").url;
+    for (url, said) in [
+        (inside(data.as_str(), "usr/a b").url, "archive|http://h:8080|/pub/x.deb|/data.tar.gz/usr/a b"),
+        (inside("file:///home/x.zip", "").url, "archive|file://|/home/x.zip|/"),
+        (inside("http://h/get?f=/x.zip", "a").url, "archive|http://h|/get?f=/x.zip|/a"),
+    ] {
+        let parts = wayfarer::url::scheme::parts(&url);
+        let texts: Vec<_> = parts.iter().map(|part| part.text.as_str()).collect();
+        assert_eq!(texts.join("|"), said);
+    }
+}
+
+#[test]
+fn names_in_another_charset_are_told_with_it() {
+    let old = Zipped { name: b"\x81ber/a.txt".into(), host: 0, ..zipped("", b"1") };
+    let server = answering(ok(&zip(&[old])));
+    let (file, context) = (url(&server, "/x.zip"), context());
+    let root = fetch(&inside(&file, ""), &context);
+    assert_eq!(root.head().charset.as_deref(), Some("cp437"));
+    let below = format!("{}%81ber/", inside(&file, "").url);
+    let folder = fetch(&Request::new(Url::parse(below).unwrap()), &context);
+    assert_eq!(folder.head().title.as_deref(), Some("x.zip: über"));
 }
 
 #[test]

@@ -160,7 +160,7 @@ fn nobody_but_the_one_who_was_asked_is_heard() {
 fn what_has_no_page_is_told() {
     for (answer, kind, says) in [
         ("1 Your name\r\n", Kind::NeedsWords, "asks: Your name"),
-        ("4 No such \x1b[1mthing\r\n", Kind::Said, "says: No such [1mthing"),
+        ("4 No such \x1b[1mthing\r\n", Kind::Said, "says: No such thing"),
         ("4 a password\r\nand more", Kind::Said, "a password"),
         ("20 \r\n", Kind::Malformed, "not in Guppy"),
         ("HTTP/1.1 200 OK\r\n", Kind::Malformed, "not in Guppy"),

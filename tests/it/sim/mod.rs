@@ -5,7 +5,7 @@ mod broken;
 mod drive;
 mod interleaved;
 mod invariants;
-mod random;
+pub mod random;
 mod reader;
 mod shell;
 mod tally;

@@ -42,6 +42,11 @@ fn inside(target: &[u8], depth: usize, charset: Charset) -> Option<String> {
     Some(if steps.is_empty() { ".".into() } else { steps.join("/") })
 }
 
+/// Whether a target has steps up alone.
+fn is_above(target: &str) -> bool {
+    target.split('/').all(|step| matches!(step, "" | "." | ".."))
+}
+
 /// What becomes of links, the next choice, or the one before.
 pub(super) fn other(links: Links, step: isize) -> Links {
     const ALL: [Links; 4] = [Links::Followed, Links::Kept, Links::KeptAll, Links::Left];
@@ -68,6 +73,10 @@ pub(super) fn sorted(links: Vec<Linked>, become_: Links) -> (Vec<Leaf>, Vec<(Str
     let (mut files, mut made, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
     for Linked { leaf, target, inside } in links {
         match (become_, target) {
+            // Followed for ever it would be saved in itself.
+            (Links::Followed, Some(target)) if is_above(&target) => {
+                remarks.push(format!("{}: a link to the folder that it is in, or one above it; left out", leaf.path));
+            }
             (Links::Followed, _) => files.push(leaf),
             (Links::Left, _) => remarks.push(format!("{}: a link, left out", leaf.path)),
             (Links::KeptAll, Some(target)) => made.push((leaf.path, target)),

@@ -72,11 +72,15 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         }
         match () {
             () if !is_directory(&url) => {
-                crawl.leaves.push(Leaf { url, path, size, modified: None, link: false, anew: false, replaces: false });
+                let (modified, mark) = (None, None);
+                crawl.leaves.push(Leaf { url, path, size, modified, link: false, anew: false, replaces: false, mark });
             }
             () if crawl.seen.len() >= DIRECTORIES => crawl.leave(Why::Many, words),
             () if !crawl.seen.insert(equal::normal(&url).into_owned()) => crawl.leave(Why::Seen, words),
-            () => crawl.next.push_back(Branch { url, path: format!("{path}/"), depth: 1, marks: Vec::new() }),
+            () => {
+                let (path, marks) = (format!("{path}/"), Vec::new());
+                crawl.next.push_back(Branch { url, path, depth: 1, marks, charset: None });
+            }
         }
     }
     let mut effects = stop(cx);
@@ -98,7 +102,10 @@ fn is_of(root: &Url, url: &Url, listing: bool) -> bool {
         let act = matches!(plan.act, Act::Octets { .. } | Act::Commands { .. } | Act::Ssh { .. } | Act::File(_));
         act && plan.confirm.is_none()
     };
-    let place = |url: &Url| url.authority().map(str::to_ascii_lowercase);
+    let place = |url: &Url| {
+        let place = scheme::place(url);
+        (scheme::family(&place), place.authority().map(str::to_ascii_lowercase))
+    };
     scheme::family(root) == scheme::family(url)
         && (!listing || place(root) == place(url))
         && scheme::plan(url).is_ok_and(fetched)

@@ -15,7 +15,7 @@ pub(in crate::app) use prepare::{answered, prepare, prepared};
 pub(in crate::app) use tree::{begin_next, event as tree_event, failures, halt, retry, transfer as tree_transfer};
 
 use super::name;
-use super::name::{charset, is_home, kept, numbered, seen, written};
+use super::name::{charset, charset_declared, is_home, kept, numbered, seen, written};
 use super::path;
 use crate::app::motion::{focus, marking};
 use crate::app::state::jobs::Errand;
@@ -74,7 +74,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
     let in_home = is_home(cx.sight(), &folder);
     let mut effects = stop(cx);
     let again = is_again(cx.sight(), &root, &folder);
-    let branch = Branch { url: opening.url, path: String::new(), depth: 0, marks: Vec::new() };
+    let branch = Branch { url: opening.url, path: String::new(), depth: 0, marks: Vec::new(), charset: None };
     cx.transfers.crawl = Some(Crawl {
         id: None,
         root,
@@ -149,6 +149,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         FetchEvent::Stage(_) | FetchEvent::Sent(_) => Vec::new(),
         FetchEvent::Head(head) if is_listing(&head, &branch.url) => {
             branch.url = head.url;
+            branch.charset = head.charset;
             crawl.directories += 1;
             vec![Effect::Verdict { id, verdict: Verdict::Accept }]
         }
@@ -195,8 +196,10 @@ fn is_listing(head: &Head, asked: &Url) -> bool {
 /// The charset of the names of the directory that is being read.
 fn names_in(sight: Sight<'_>) -> Charset {
     let crawl = sight.transfers.crawl.as_ref();
-    let place = crawl.map(|crawl| crawl.now.as_ref().map_or(&crawl.root, |(branch, _)| &branch.url));
-    place.map_or(Charset::Utf8, |place| charset(sight, place))
+    match crawl.and_then(|crawl| crawl.now.as_ref()) {
+        Some((branch, _)) => charset_declared(sight, &branch.url, branch.charset.as_deref()),
+        None => crawl.map_or(Charset::Utf8, |crawl| charset(sight, &crawl.root)),
+    }
 }
 
 impl Crawl {
@@ -253,6 +256,7 @@ impl Crawl {
                 link,
                 anew: false,
                 replaces: false,
+                mark: found.mark,
             };
             match link {
                 true => self.links.push(Linked::new(leaf, found.target.as_deref(), &directory, charset)),
@@ -268,7 +272,8 @@ impl Crawl {
             () => {
                 marks.extend(found.mark);
                 self.folders.push(format!("{directory}{name}"));
-                self.next.push_back(Branch { url, path: format!("{directory}{name}/"), depth, marks });
+                let path = format!("{directory}{name}/");
+                self.next.push_back(Branch { url, path, depth, marks, charset: None });
             }
         }
     }
@@ -305,8 +310,13 @@ impl Crawl {
         remarks.extend(others);
         let hides = |why: &Why| matches!(why, Why::Refused | Why::Many | Why::Deep | Why::Seen);
         let leaves: Vec<Leaf> = self.leaves.into_iter().chain(files).collect();
+        let mut pending: Vec<usize> = (0..leaves.len()).collect();
+        if scheme::family(&self.root) == Family::Archive {
+            // One that is compressed as a whole is read in one go then, and not from its beginning for each file.
+            pending.sort_by(|a, b| leaves[*a].mark.cmp(&leaves[*b].mark));
+        }
         Tree {
-            pending: (0..leaves.len()).collect(),
+            pending: pending.into(),
             leaves,
             links,
             folders: self.folders,

@@ -11,6 +11,7 @@ use crate::app::{
     Download, DownloadId, DownloadState, Effect, Expected, JobId, Overlay, Pending, Preparation, There, Tree,
 };
 use crate::format::count;
+use std::collections::BTreeSet;
 
 /// Names in a question.
 const SHOWN: usize = 5;
@@ -111,7 +112,8 @@ pub(in crate::app) fn answered(cx: &mut Cx<'_>, number: DownloadId, key: char) -
     match key {
         'r' => differ.iter().for_each(|at| tree.leaves[*at].replaces = true),
         'l' => {
-            tree.pending.retain(|at| !differ.contains(at));
+            let left: BTreeSet<usize> = differ.iter().copied().collect();
+            tree.pending.retain(|at| !left.contains(at));
             let why = || "another file of this name is there; it was left as it is".to_owned();
             tree.left.extend(differ.into_iter().map(|at| (at, why())));
             finish(cx, at);

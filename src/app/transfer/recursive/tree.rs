@@ -210,7 +210,7 @@ pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
         said.push_str(&format!(", {} under other names", count(changes)));
     }
     if tree.has_remarks() {
-        said.push_str("; the list of downloads tells which");
+        said.push_str("; Enter on it in the list of downloads tells which");
     }
     cx.say(said);
 }

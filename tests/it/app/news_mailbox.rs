@@ -77,10 +77,6 @@ fn a_message_that_came_from_no_list_offers_its_mailbox() {
 fn an_mbox_url_opens_the_mailbox_that_it_names() {
     let r = plain_reader("").then(|j| j.open("mbox:/m/box").expect_fetch("file:/m/box").quiet());
     let r = r.then(|j| j.answer(media::NEWSGROUP, BOX.as_bytes())).shows("Tunnels").shows("3 unread");
-    // After # a message is named; a page of the network that leads there is doubted as one that leads to a file.
-    let r =
-        r.then(|j| j.open("mbox:/m/box#2@x").expect_fetch("file:/m/box#2@x").answer(media::NEWSGROUP, BOX.as_bytes()));
-    assert!(r.j.app.hands.note.as_ref().is_none_or(|note| !note.text.contains("no place")), "{:?}", r.j.app.hands.note);
     let r = r.then(|j| j.open("http://h/").answer(media::HTML, b"<a href=mbox:/m/box>box</a>"));
     let r = r.then(|j| j.keys("Enter").asks("A page from the network leads to a file of this machine."));
     let r = r.then(|j| j.text("n").free().quiet());
@@ -89,4 +85,20 @@ fn an_mbox_url_opens_the_mailbox_that_it_names() {
     for wrong in ["mbox:box", "mbox://host/m/box", "mbox:/m/box?message=0"] {
         plain_reader("").then(|j| j.open(wrong).quiet().shows("mbox"));
     }
+}
+
+#[test]
+fn an_mbox_url_opens_the_message_that_it_names() {
+    let named = |url: &str| {
+        let r = plain_reader("").then(|j| j.open(url));
+        r.then(|j| j.expect_fetch(&url.replace("mbox:", "file:")).answer(media::NEWSGROUP, BOX.as_bytes()))
+    };
+    // In a thread that is folded, and alone.
+    let r = comes(named("mbox:/m/box#2@x"), "file:///m/box?message=90").at("file:///m/box?message=90");
+    // Back from it the mailbox is there, and stays.
+    let r = r.keys("Left").at("file:/m/box#2@x").then(|j| j.quiet()).on("file:///m/box?message=0");
+    drop(r);
+    comes(named("mbox:/m/box#3@x"), "file:///m/box?message=180");
+    // One that is not there is told.
+    named("mbox:/m/box#9@x").notes("no place named \"9@x\"").then(|j| j.quiet());
 }

@@ -202,7 +202,7 @@ pub const COMMANDS: &[Command] = commands! {
         "reply-mail" PAGE here letters::reply_mail, "answer the author by mail";
         "drafts" PAGE here letters::drafts::ask, "take up a draft again";
         "cancel-article" PAGE here letters::cancel, "take an article of your own back";
-        "save-mailbox" PAGE here transfer::mailbox::save, "marked articles, or a thread, as a mailbox (all)";
+        "save-mailbox" PAGE here transfer::mailbox::save, "marked, or the thread, as a mailbox (all)";
         "supersede" PAGE here letters::supersede, "put another in the place of your own article";
     }
     "Program" {

@@ -65,7 +65,8 @@ use std::sync::Arc;
 /// Whether the page in view is one of news.
 pub(super) fn is_news(sight: Sight<'_>) -> bool {
     let Some(entry) = sight.entry() else { return false };
-    is_scheme(&entry.url) || entry.page.as_deref().is_some_and(Page::is_article) || is_group(sight)
+    let is = |page: &Page| page.is_article() || page.head.media == media::THREAD;
+    is_scheme(&entry.url) || entry.page.as_deref().is_some_and(is) || is_group(sight)
 }
 
 fn is_scheme(url: &Url) -> bool {

@@ -3,6 +3,7 @@
 use super::news::{Reader, plain_reader};
 use wayfarer::app::{Effect, Kept};
 use wayfarer::format::media;
+use wayfarer::format::message::conversation::{Framed, framed};
 
 const BOX: &str = "box\t1\t0\t\tn\t-\n\
     1\tLamps\tA <a@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<1@x>\t\t1\t1\tfile:///m/box?message=0\n\
@@ -101,4 +102,27 @@ fn an_mbox_url_opens_the_message_that_it_names() {
     comes(named("mbox:/m/box#3@x"), "file:///m/box?message=180");
     // One that is not there is told.
     named("mbox:/m/box#9@x").notes("no place named \"9@x\"").then(|j| j.quiet());
+}
+
+#[test]
+fn a_thread_of_a_mailbox_is_one_page() {
+    let r = mailbox().keys("j").keys("V");
+    let wanted = r.j.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Fetch { request, .. } => request.conversation.clone(),
+        _ => None,
+    });
+    let places = ["file:///m/box?message=0", "file:///m/box?message=90"];
+    assert_eq!(wanted.unwrap().iter().map(|id| String::from_utf8_lossy(id)).collect::<Vec<_>>(), places);
+    let message = |place: &str, name: &str, id: &str, references: &str| {
+        let text = format!(
+            "From: {name} <{id}>\r\nSubject: Lamps\r\nMessage-ID: <{id}>\r\nReferences: {references}\r\n\r\nYes.\r\n"
+        );
+        framed(place.as_bytes(), Framed::Article(text.as_bytes()))
+    };
+    let thread = [b"2\n".to_vec(), message(places[0], "Ann", "1@x", ""), message(places[1], "Bob", "2@x", "<1@x>")];
+    let r = r.then(|j| j.expect_fetch(places[0]).answer(media::THREAD, &thread.concat())).shows("Bob to Ann");
+    let page = r.j.app.entry().unwrap().document().unwrap();
+    assert!((0..page.link_count()).any(|link| page.reference(wayfarer::doc::LinkId(link as u32)) == Some(places[1])));
+    let r = r.notes("thread: 2 read").keys("Left").at("file:///m/box").shows("1 unread");
+    r.file("");
 }

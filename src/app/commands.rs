@@ -202,7 +202,7 @@ pub const COMMANDS: &[Command] = commands! {
         "reply-mail" PAGE here letters::reply_mail, "answer the author by mail";
         "drafts" PAGE here letters::drafts::ask, "take up a draft again";
         "cancel-article" PAGE here letters::cancel, "take an article of your own back";
-        "save-mailbox" PAGE here transfer::mailbox::save, "a thread as a mailbox (all: the page)";
+        "save-mailbox" PAGE here transfer::mailbox::save, "marked, or the thread, as a mailbox (all)";
         "supersede" PAGE here letters::supersede, "put another in the place of your own article";
     }
     "Program" {
@@ -229,6 +229,7 @@ pub const COMMANDS: &[Command] = commands! {
         "search-news" NEWS here news::search, "find subject, author or body (everywhere)";
         "catch-up" NEWS here news::catch_up, "mark all of the group read";
         "mark" NEWS here news::mark, "mark read or unread; a folded thread as a whole";
+        "mark-on" NEWS here news::mark_on, "mark read, and on to the next unread one";
         "mark-unread" NEWS here news::mark_unread, "mark unread; a folded thread as a whole";
         "mark-thread" NEWS here news::mark_thread, "mark the whole thread read, and go on";
         "mark-below" NEWS here news::mark_below, "mark the article and its answers, or unread";
@@ -239,7 +240,7 @@ pub const COMMANDS: &[Command] = commands! {
         "quoted" NEWS here news::quoted, "show or hide quoted text";
         "conversation" NEWS here news::conversation, "the thread as one page";
         "fetch" NEWS here news::fetch, "keep what is unread on disk (fetch thread)";
-        "subscribe" NEWS here news::subscribe, "take the group, or no longer";
+        "subscribe" NEWS here news::subscribe, "take the group, or no longer (on, off)";
         "score" NEWS here news::score, "make a rule: watch, ignore, a number";
         "watch-thread" NEWS here news::watch_thread, "watch this thread for 30 days";
         "ignore-thread" NEWS here news::ignore_thread, "ignore this thread for 30 days";
@@ -293,10 +294,11 @@ impl Sight<'_> {
     /// The bindings that hold now, those on top first.
     pub fn modes(self) -> &'static [Mode] {
         match self.hands.mode() {
+            Mode::Page if news::is_list(self) => &[Mode::Groups, Mode::News, Mode::Page],
             Mode::Page if news::is_news(self) => &[Mode::News, Mode::Page],
             Mode::Page if internal::settings::is_open(self) => &[Mode::Settings, Mode::Own, Mode::Page],
             Mode::Page if internal::is_open(self) => &[Mode::Own, Mode::Page],
-            Mode::Page | Mode::News | Mode::Own | Mode::Settings => &[Mode::Page],
+            Mode::Page | Mode::News | Mode::Groups | Mode::Own | Mode::Settings => &[Mode::Page],
             Mode::Overlay => &[Mode::Overlay],
             Mode::Prompt => &[Mode::Prompt],
         }

@@ -156,7 +156,7 @@ fn here(sight: Sight<'_>) -> Document {
             let nearer = &modes[..at];
             keyed(sight, *mode, false, nearer).filter(move |(_, c)| serves(*mode, c) == Some(place))
         });
-        section(sight, title, rows.collect(), place == Serving::Anywhere, &mut out);
+        section(sight, title, merged(rows), place == Serving::Anywhere, &mut out);
     }
     yours(sight, false, |_| true, &mut out);
     ending(&mut out);
@@ -175,6 +175,7 @@ fn everything(sight: Sight<'_>, words: &str) -> Document {
         let title = match mode {
             Mode::Page => "On a page",
             Mode::News => "On pages of news",
+            Mode::Groups => "On lists of newsgroups",
             Mode::Own => "On your history, bookmarks and downloads",
             Mode::Settings => "On your settings",
             Mode::Overlay => "In lists, texts, questions and forms",
@@ -208,9 +209,16 @@ fn keyed<'a>(
         let meets = |other: &[Key]| other.starts_with(keys) || keys.starts_with(other);
         bindings.iter().any(|(mode, other, _)| nearer.contains(mode) && meets(other))
     };
-    let commands = groups(mode)
-        .into_iter()
-        .flat_map(move |group| COMMANDS.iter().filter(move |c| c.group == group && c.modes.contains(&mode)));
+    // A table that lies over others may bind what they have.
+    let bound = move |c: &Command| {
+        let lent = || mode.below().iter().find(|below| c.modes.contains(below));
+        let own = || COMMANDS.iter().any(|own| own.name == c.name && own.modes.contains(&mode));
+        lent().is_some() && !own() && !keys_of(sight, mode, c.name, |_| true).is_empty()
+    };
+    let serves = move |c: &Command| c.modes.contains(&mode) || bound(c);
+    let groups = groups(COMMANDS.iter().filter(|c| serves(c)));
+    let commands =
+        groups.into_iter().flat_map(move |group| COMMANDS.iter().filter(move |c| c.group == group && serves(c)));
     commands
         .map(move |c| (keys_of(sight, mode, c.name, |keys| !taken(keys)), c))
         .filter(move |(keys, _)| all || !keys.is_empty())
@@ -237,6 +245,18 @@ fn section(sight: Sight<'_>, title: &str, rows: Vec<(String, &Command)>, grouped
     }
 }
 
+/// Rows of several modes, those on top first: a command that has keys in two of them stands there once.
+fn merged(rows: impl Iterator<Item = (String, &'static Command)>) -> Vec<(String, &'static Command)> {
+    let mut merged: Vec<(String, &'static Command)> = Vec::new();
+    for (keys, command) in rows {
+        match merged.iter_mut().find(|(_, known)| std::ptr::eq(*known, command)) {
+            Some((known, _)) => *known = format!("{known} {keys}"),
+            None => merged.push((keys, command)),
+        }
+    }
+    merged
+}
+
 /// Commands of the reader's own and of the preset, by what they stand for; with `all` those that have no key, too.
 fn yours(sight: Sight<'_>, all: bool, has: impl Fn(&(String, &OwnCommand)) -> bool, out: &mut Builder) {
     let rows = sight.desk.keymap.own().iter().map(|own| (keys_of(sight, Mode::Page, &own.name, |_| true), own));
@@ -260,9 +280,9 @@ fn ending(out: &mut Builder) {
     out.text("Every key can be changed in keys.toml. Every command can be typed after \":\".");
 }
 
-fn groups(mode: Mode) -> Vec<&'static str> {
+fn groups(commands: impl Iterator<Item = &'static Command>) -> Vec<&'static str> {
     let mut groups = Vec::new();
-    for command in COMMANDS.iter().filter(|c| c.modes.contains(&mode)) {
+    for command in commands {
         if !groups.contains(&command.group) {
             groups.push(command.group);
         }

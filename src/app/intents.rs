@@ -3,7 +3,7 @@
 use crate::app::navigation::{arrival, follow, journey, programs};
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
-use crate::app::{App, Effect, TabId, background, commands, marks, memory, navigation, session, split, tabs};
+use crate::app::{App, Effect, TabId, background, commands, marks, memory, navigation, sequence, session, split, tabs};
 use crate::keys::Keymap;
 
 /// Does what was wanted, and what is wanted because of it.
@@ -25,6 +25,11 @@ fn one(app: &mut App, tab: TabId, intent: Intent) -> Vec<Effect> {
             rekey(app);
             Vec::new()
         }
+        Intent::Steps(name, steps) if tab == app.tab.id => {
+            sequence::steps(app, name, steps);
+            Vec::new()
+        }
+        Intent::Steps(..) => Vec::new(),
         Intent::BringBack(number) => session::bring_back(app, number),
         Intent::GoMark(letter) if tab == app.tab.id => marks::go_mark(app, &letter.to_string()),
         Intent::GoMark(_) => Vec::new(),
@@ -78,6 +83,11 @@ fn here(cx: &mut Cx<'_>, intent: Intent) -> Vec<Effect> {
             Vec::new()
         }
         // Served above.
-        Intent::Trim | Intent::OpenTabs { .. } | Intent::BringBack(_) | Intent::Rekey | Intent::GoMark(_) => Vec::new(),
+        Intent::Trim
+        | Intent::OpenTabs { .. }
+        | Intent::BringBack(_)
+        | Intent::Rekey
+        | Intent::GoMark(_)
+        | Intent::Steps(..) => Vec::new(),
     }
 }

@@ -68,11 +68,16 @@ pub(super) fn begin(app: &mut App, name: &str, words: &str) -> Vec<Effect> {
     if let [line] = lines.as_slice() {
         return commands::run(app, line);
     }
+    steps(app, name, lines);
+    Vec::new()
+}
+
+/// Runs lines step by step, in the name of a command.
+pub(super) fn steps(app: &mut App, name: &str, lines: Vec<String>) {
     let (tab, pages, complaints) = (app.tab.id, pages(app), app.hands.complained());
     let (name, of, last) = (name.to_owned(), lines.len(), String::new());
     let beside = comes_beside(app);
     app.sequence = Some(Sequence { name, steps: lines.into(), of, last, tab, pages, beside, complaints });
-    Vec::new()
 }
 
 /// The tab in the other pane.

@@ -77,14 +77,15 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         ),
         "headers" => on_page(fold(|kind| kind == FoldKind::Headers)),
         "colours" => on_page(page.is_some_and(|page| is_plain(&page.head.media))),
-        "rot13" | "followup" | "reply-mail" => on_page(article()),
+        "rot13" => on_page(article()),
+        "followup" | "reply-mail" => on_page(article() || news::is_group(sight)),
         "quoted" | "next-in-thread" | "previous-in-thread" | "parent-article" => on_page(article()),
         "post" => on_page(news::is_news(sight)),
         "trust" => on_page(trust::is_refused(sight)),
         "download-tree" => on_page(page.is_some_and(|page| page.head.media == media::DIRECTORY)),
         "move-up" | "move-down" => on_page(own == Some(Which::Bookmarks)),
         "edit" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings))),
-        "undo" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings | Which::Marks))),
+        "undo" => on_page(mode == Mode::News || matches!(own, Some(Which::Bookmarks | Which::Settings | Which::Marks))),
         _ => Some(if mode == Mode::Page { Serving::Anywhere } else { Serving::Page }),
     }
 }

@@ -9,6 +9,8 @@ pub enum Mode {
     Page,
     /// On a page of news: what is not bound here means what it means on any page.
     News,
+    /// On a list of newsgroups, over what holds on all pages of news.
+    Groups,
     /// On a page of the reader's own (history, bookmarks): what is not bound here means what it means on any page.
     Own,
     /// On the page of settings, over what holds on all of the reader's own.
@@ -21,17 +23,29 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode, in the order of the help page.
-    pub const ALL: [Mode; 6] = [Mode::Page, Mode::News, Mode::Own, Mode::Settings, Mode::Overlay, Mode::Prompt];
+    pub const ALL: [Mode; 7] =
+        [Mode::Page, Mode::News, Mode::Groups, Mode::Own, Mode::Settings, Mode::Overlay, Mode::Prompt];
 
     /// Its table's name in a key file.
     pub fn name(self) -> &'static str {
         match self {
             Mode::Page => "page",
             Mode::News => "news",
+            Mode::Groups => "groups",
             Mode::Own => "own",
             Mode::Settings => "settings",
             Mode::Overlay => "overlay",
             Mode::Prompt => "prompt",
+        }
+    }
+
+    /// The modes over which it lies: what is not bound in it means what it means there.
+    pub fn below(self) -> &'static [Mode] {
+        match self {
+            Mode::News | Mode::Own => &[Mode::Page],
+            Mode::Groups => &[Mode::News, Mode::Page],
+            Mode::Settings => &[Mode::Own, Mode::Page],
+            Mode::Page | Mode::Overlay | Mode::Prompt => &[],
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Original {
     pub name: String,
     /// Their address.
     pub address: String,
+    /// All who wrote it, as far as mail gets there.
+    pub authors: Vec<Mailbox>,
     /// Where answers by mail go; none where no address is named.
     pub replies: Vec<Mailbox>,
     /// What `Reply-To` says where that cannot be followed, so that answers go to the author; else empty.

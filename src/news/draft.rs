@@ -119,7 +119,7 @@ impl Draft {
             found.push("There is no Subject.".into());
         }
         if !self.is_mail() && self.groups().is_empty() {
-            found.push("Newsgroups names no group.".into());
+            found.push("Newsgroups names no group, and To nobody: nobody would get it.".into());
         }
         for group in self.groups().into_iter().filter(|group| !is_group(group)) {
             found.push(format!("Newsgroups: {} is no name of a group.", short(group)));

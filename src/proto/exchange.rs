@@ -48,8 +48,8 @@ pub struct Request {
     /// Files are listed, too, whose names begin with a dot, where a server leaves them out unless it is asked. Only FTP takes notice
     /// of it.
     pub hidden: bool,
-    /// The articles of the thread that is wanted as one page, by their ids without `< >`; the URL names the first. Only news takes
-    /// notice of it.
+    /// The articles of the thread that is wanted as one page, by their ids without `< >`, messages of mailboxes by their URLs; the URL
+    /// names the first. Only news and files take notice of it.
     pub conversation: Option<Arc<[Vec<u8>]>>,
     /// The reader wants it fetched again, whatever is at hand of it. Only archives take notice of it.
     pub anew: bool,

@@ -2,7 +2,8 @@
 //!
 //! Each prompt and overlay knows what it is for. There is one door for them: what the reader asked for by a key comes at once;
 //! what comes by itself (a login, a question, a form that has arrived) waits until nothing is being typed or answered and the
-//! reader has paused, and takes no key before it can have been seen, so that a key meant for something else never reaches it. Refuses to know what an answer does: it is given back with its owner.
+//! reader has paused, and takes no key before it can have been seen, so that a key meant for something else never reaches it. The same
+//! holds for warnings, whoever asked for what they warn of. Refuses to know what an answer does: it is given back with its owner.
 
 pub mod form;
 pub(super) mod line;

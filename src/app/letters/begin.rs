@@ -4,8 +4,8 @@ use super::{begin_with, link, take};
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::{Answer, Errand};
-use crate::app::{Consent, Effect, Letter, Opening, PageId, PageState, Sight};
-use crate::format::{media, message};
+use crate::app::{Consent, Effect, Letter, Opening, PageId, PageState, Sight, news as reading};
+use crate::format::{count, media, message};
 use crate::news::{self, Mailbox, Manner, Original};
 use crate::url::scheme::{self, Family, mailto::Mailto, news as news_url, nntp::Nntp};
 use crate::url::{Url, UrlError, escape};
@@ -17,8 +17,16 @@ const MOST_IN_URL: usize = 16 * 1024;
 /// Letters of a header that are shown where it makes no sense.
 const SHOWN: usize = 200;
 
-/// Has the article in view read, to be answered; says why there is none.
-fn quote(cx: &mut Cx<'_>, answer: Answer) -> Vec<Effect> {
+/// What a command is told when it is run again on the article that it had opened.
+const OPENED: &str = "opened";
+
+/// Has the article in view read, to be answered; says why there is none. The one under focus on its group's page is opened first, and
+/// then the command is run again.
+fn quote(cx: &mut Cx<'_>, answer: Answer, (command, words): (&'static str, &str)) -> Vec<Effect> {
+    if words.trim() != OPENED && reading::is_at_article(cx) {
+        cx.intend(Intent::Steps(command, vec!["follow".into(), format!("{command} {OPENED}")]));
+        return Vec::new();
+    }
     let page = cx.entry().and_then(|entry| entry.page.as_deref()).filter(|page| page.head.media == media::MESSAGE);
     let Some(page) = page else {
         cx.complain("this is no article; open one to answer it");
@@ -54,13 +62,13 @@ pub(in crate::app) fn quoted(cx: &mut Cx<'_>, page: PageId, answer: Answer, orig
 }
 
 /// `cancel-article`: an order to take the article in view back. It is looked at, and then goes or not.
-pub(in crate::app) fn cancel(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    quote(cx, Answer::Cancel)
+pub(in crate::app) fn cancel(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    quote(cx, Answer::Cancel, ("cancel-article", words))
 }
 
 /// `supersede`: an article in the place of the one in view, which begins with its text.
-pub(in crate::app) fn supersede(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    quote(cx, Answer::Supersede)
+pub(in crate::app) fn supersede(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    quote(cx, Answer::Supersede, ("supersede", words))
 }
 
 /// Only for an article of the reader's own: whoever takes away what others wrote is a vandal (RFC 5537, 5.3).
@@ -69,7 +77,8 @@ fn take_back(cx: &mut Cx<'_>, original: &Original, answer: Answer) -> Vec<Effect
     let from = cx.desk.settings.news.posting.from.clone();
     let words = if answer == Answer::Cancel { "cancelled" } else { "replaced" };
     let own = Mailbox::author(&from).map(|own| own.address).unwrap_or_default();
-    if own.is_empty() || !own.eq_ignore_ascii_case(&original.address) {
+    let is_own = |author: &str| !own.is_empty() && own.eq_ignore_ascii_case(author);
+    if !is_own(&original.address) && !original.authors.iter().any(|author| is_own(&author.address)) {
         let whose = if own.is_empty() { "news.from does not say who you are".into() } else { format!("you are {own}") };
         cx.complain(format!("only what you wrote can be {words}: this is by {}, {whose}", original.address));
         return Vec::new();
@@ -97,8 +106,8 @@ fn take_back(cx: &mut Cx<'_>, original: &Original, answer: Answer) -> Vec<Effect
 }
 
 /// `followup`: an answer in the groups, or where the author wants it.
-pub(in crate::app) fn followup(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    quote(cx, Answer::Followup)
+pub(in crate::app) fn followup(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    quote(cx, Answer::Followup, ("followup", words))
 }
 
 fn follow_up(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
@@ -141,16 +150,15 @@ pub(in crate::app) fn post(cx: &mut Cx<'_>, named: &str) -> Vec<Effect> {
 }
 
 /// `reply-mail`: an answer to the author.
-pub(in crate::app) fn reply_mail(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    quote(cx, Answer::Mail)
+pub(in crate::app) fn reply_mail(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    quote(cx, Answer::Mail, ("reply-mail", words))
 }
 
 fn mail_to_author(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
-    if original.replies.is_empty() {
-        cx.complain("this article names no address to answer to");
-        return Vec::new();
-    }
     let note = whom(original);
+    if original.replies.is_empty() {
+        cx.say(note.clone());
+    }
     // In the reader's editor where somebody takes what is written there: a mail program's arguments hold a short mail at best.
     if cx.desk.choices.takes_mail || cx.desk.settings.handler("mailto").is_none() {
         let fresh = original.mail(&manner(cx.sight(), None)).into_bytes();
@@ -176,11 +184,15 @@ fn mail_to_author(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
 fn whom(original: &Original) -> String {
     let to: Vec<&str> = original.replies.iter().map(|one| one.address.as_str()).collect();
     match to.as_slice() {
+        [] => "This article names no address to answer to: write one behind To.".into(),
         _ if !original.astray.is_empty() => {
             let said: String = original.astray.chars().take(SHOWN).collect();
             format!("Its Reply-To names nobody that could be told for sure, so this goes to the author: {said}")
         }
         [one] if one.eq_ignore_ascii_case(&original.address) => String::new(),
+        to if original.replies == original.authors => {
+            format!("It has {} authors, and this goes to all of them: {}.", count(to.len()), to.join(", "))
+        }
         to => format!("The author, {}, wants answers at {} (Reply-To).", original.address, to.join(", ")),
     }
 }

@@ -1,4 +1,4 @@
-//! Rows of directories and menus that are marked, one by one, as a range or by a glob, for what is done with all of them: saved
+//! Rows of directories, menus and newsgroups that are marked, one by one, as a range or by a glob, for what is done with all of them: saved
 //! into one folder, copied, piped.
 
 use super::focus;
@@ -15,7 +15,7 @@ use jiff::civil::Date;
 use std::sync::Arc;
 
 /// What a page without such rows says.
-const NO_ROWS: &str = "only rows of directories and menus are marked";
+const NO_ROWS: &str = "only rows of directories, menus and newsgroups are marked";
 
 /// The octets that a link of the page as it was written stands for, where it is a row.
 fn row(page: &Page, given: LinkId) -> Option<Option<u64>> {
@@ -23,6 +23,8 @@ fn row(page: &Page, given: LinkId) -> Option<Option<u64>> {
     match page.head.media.as_str() {
         media::DIRECTORY => page.rows.as_ref()?.size_at(block),
         media::MENU => Some(None),
+        // Its first block is the heading, and each article is a row with one link.
+        media::NEWSGROUP => (block == given.0 + 1).then_some(None),
         _ => None,
     }
 }
@@ -30,7 +32,8 @@ fn row(page: &Page, given: LinkId) -> Option<Option<u64>> {
 /// Whether the page in view has rows to be marked.
 fn has_rows(sight: Sight<'_>) -> bool {
     let page = sight.entry().and_then(|entry| entry.page.as_deref()).filter(|page| !page.is_error());
-    page.is_some_and(|page| matches!(page.head.media.as_str(), media::DIRECTORY | media::MENU))
+    let has = |media: &str| matches!(media, media::DIRECTORY | media::MENU | media::NEWSGROUP);
+    page.is_some_and(|page| has(&page.head.media))
 }
 
 /// `mark-row`: the row under focus, or no longer, and on to the next.

@@ -1,10 +1,10 @@
 //! Where the reader wants to be in a page that comes: at the place they left, or at one that a fragment names; a fold that holds
-//! it opens.
+//! it opens. A message that the fragment of a mailbox names is opened itself.
 
-use crate::app::Page;
 use crate::app::motion::focus;
 use crate::app::page::Place;
 use crate::app::state::Cx;
+use crate::app::{Opening, Page};
 use crate::doc::{Anchor, Document, Layout, LinkId};
 use crate::format::media;
 use crate::url::Url;
@@ -21,6 +21,7 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
     };
     let Some(page) = entry.page.as_deref() else { return };
     let last = wait.ended && page.is_arranged();
+    let message = wait.fragment.as_deref().filter(|_| last).and_then(|name| message(page, name));
     let document = page.document();
     if let Some(place) = wait.wanted.and_then(|place| reached(&layout, page, place, rows, last)) {
         (entry.top, entry.left) = (place.top, place.left);
@@ -32,9 +33,14 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
     let in_sight = |name: &&str| fragment(page.given(), name).is_none_or(|anchor| page.shows(anchor));
     let ordered = page.arrangement.shown.is_some();
     let held = |anchor: &Anchor| !ordered || *anchor <= layout.bottom(document, rows);
-    let name = wait.fragment.as_deref().filter(|name| last || in_sight(name));
+    // A mailbox is gone through for its message once it is whole.
+    let waits = page.head.media == media::NEWSGROUP && !last;
+    let name = wait.fragment.as_deref().filter(|name| !waits && (last || in_sight(name)));
     if let Some(anchor) = name.and_then(|name| fragment(document, name)).filter(|anchor| last || held(anchor)) {
         entry.top = layout.line_start(document, anchor);
+        wait.fragment = None;
+    }
+    if message.is_some() {
         wait.fragment = None;
     }
     if last {
@@ -49,6 +55,16 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
             cx.complain(format!("this page has no place named \"{name}\""));
         }
     }
+    if let Some(url) = message {
+        cx.open(Opening::followed(url));
+    }
+}
+
+/// The message that a fragment names on the page of a mailbox, where it stands for that and for no place on the page.
+fn message(page: &Page, name: &str) -> Option<Url> {
+    let given = Some(page.given()).filter(|_| page.head.media == media::NEWSGROUP)?;
+    let link = given.link_from(given.block_range(fragment(given, name)?.block).start);
+    Url::parse(given.reference(link)?).ok()
 }
 
 /// The row of a directory that leads to what lies in it.

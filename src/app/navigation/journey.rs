@@ -376,7 +376,14 @@ pub(in crate::app) fn forward(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 }
 
 /// One level up in the space of the page.
-pub(in crate::app) fn parent(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+///
+/// `parent back`: from a group to the list that led to it, if there is one.
+pub(in crate::app) fn parent(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    if words.trim() == "back"
+        && let Some(effects) = news::to_list(cx)
+    {
+        return effects;
+    }
     // A message of a mailbox whose page is behind: back there, to one's place on it.
     if cx.entry().is_some_and(|entry| entry.url.is("file"))
         && let Some(effects) = news::up(cx)

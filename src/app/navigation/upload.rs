@@ -128,6 +128,8 @@ fn chosen(cx: &mut Cx<'_>, sending: Sending) -> Vec<Effect> {
     }
     let sending = Box::new(sending);
     cx.hands.ask_for(Purpose::Token(sending), PromptKind::Password, "token, if it wants one", "", Some(about));
+    // Most want none: one Enter too many after the file's name would have said so unseen.
+    cx.hands.come_unseen();
     Vec::new()
 }
 

@@ -14,19 +14,23 @@ const MOST: usize = 500;
 
 /// `conversation`: the thread of the article in view, or under focus.
 pub(in crate::app) fn open(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    if mailbox::is_here(cx.sight()) {
-        cx.say("threads of newsgroups are shown as one page, those of a mailbox not yet");
-        return Vec::new();
-    }
     let held = held(cx).and_then(|held| held.here.map(|here| (held, here)));
     let (of, mut ids) = match &held {
         Some((held, here)) => (Some(held.url.clone()), ids(cx.sight(), held, held.thread(*here))),
+        None if mailbox::is_here(cx.sight()) => {
+            cx.say("which messages are of its thread its mailbox tells: open that first");
+            return Vec::new();
+        }
         // Where no group's page tells of its thread, the article itself does.
         None => (cx.entry().map(|entry| entry.url.clone()), article::line(cx.sight())),
     };
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(id.clone()));
-    let url = of.zip(ids.first()).and_then(|(of, first)| article_at(&of, first));
+    let place = |id: &[u8]| Url::parse(std::str::from_utf8(id).ok()?).ok();
+    let url = of.zip(ids.first()).and_then(|(of, first)| match mailbox::is_here(cx.sight()) {
+        true => place(first),
+        false => article_at(&of, first),
+    });
     let Some(url) = url else {
         cx.say("no article is in view or under focus");
         return Vec::new();
@@ -39,7 +43,7 @@ pub(in crate::app) fn open(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The ids of some articles of a group.
+/// The ids of some articles of a group, or the places of messages.
 fn ids(sight: Sight<'_>, held: &Held, places: impl Iterator<Item = usize>) -> Vec<Vec<u8>> {
     places.filter_map(|at| id(sight, held, at)).collect()
 }
@@ -49,7 +53,8 @@ fn id(sight: Sight<'_>, held: &Held, at: usize) -> Option<Vec<u8>> {
     let reference = page.given().reference(held.articles.get(at)?.link)?;
     match Name::of(&Url::parse(reference).ok()?)? {
         Name::Id(id) => Some(id),
-        Name::Number(..) | Name::Place(_) => None,
+        Name::Place(url) => Some(url.into_bytes()),
+        Name::Number(..) => None,
     }
 }
 

@@ -57,7 +57,7 @@ pub(in crate::app) fn catch_up(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     }
     let Some(About { server, group, last }) = about(cx) else { return no_group(cx) };
     let text = vec![format!("Mark all articles of {} read?", shown_name(&group))];
-    cx.hands.queue(confirm(text, "all are read", Pending::CatchUp(server, group, last)));
+    cx.hands.raise(confirm(text, "all are read", Pending::CatchUp(server, group, last)));
     Vec::new()
 }
 
@@ -122,12 +122,27 @@ fn marked(cx: &mut Cx<'_>, mark: Mark) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Takes the group in view or under focus, or takes it no longer.
-pub(in crate::app) fn subscribe(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+/// Takes the group in view or under focus, or takes it no longer; `subscribe on` and `subscribe off` do the one or the other.
+pub(in crate::app) fn subscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     let Some(About { server, group, .. }) = about(cx).filter(|about| !mailbox::is_name(&about.server)) else {
         return no_group(cx);
     };
-    let (fresh, words) = match cx.news.is_subscribed(&server, &group) {
+    let taken = cx.news.is_subscribed(&server, &group);
+    let wanted = match words.trim() {
+        "" => !taken,
+        "on" => true,
+        "off" => false,
+        _ => {
+            cx.say("subscribe on takes the group, subscribe off no longer");
+            return Vec::new();
+        }
+    };
+    if wanted == taken {
+        let words = if taken { "you take it already" } else { "you do not take it" };
+        cx.say(format!("{}: {words}", shown_name(&group)));
+        return Vec::new();
+    }
+    let (fresh, words) = match taken {
         true => (Subscription::Unsubscribed, "you no longer take"),
         false => (Subscription::Subscribed, "you take"),
     };

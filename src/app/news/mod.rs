@@ -39,12 +39,12 @@ pub(super) use missing::elsewhere;
 pub(super) use reading::synced;
 pub(super) use score::{answered, ignore_subject, ignore_thread, known, score, watch_thread, why};
 pub(super) use search::search;
-pub(super) use several::{mark_below, mark_range, mark_thread, mark_to_here};
+pub(super) use several::{mark_below, mark_on, mark_range, mark_thread, mark_to_here};
 pub(super) use showing::unread_only;
 pub(super) use undo::undo;
 pub(super) use walk::{
-    first_step, go_on, is_group, lead_on, next_in_thread, next_thread, next_unread, parent_article, previous_in_thread,
-    previous_unread, up,
+    first_step, go_on, is_at_article, is_group, is_list, lead_on, next_in_thread, next_thread, next_unread,
+    parent_article, previous_in_thread, previous_unread, to_list, up,
 };
 
 use crate::app::state::Cx;
@@ -65,7 +65,8 @@ use std::sync::Arc;
 /// Whether the page in view is one of news.
 pub(super) fn is_news(sight: Sight<'_>) -> bool {
     let Some(entry) = sight.entry() else { return false };
-    is_scheme(&entry.url) || entry.page.as_deref().is_some_and(Page::is_article) || is_group(sight)
+    let is = |page: &Page| page.is_article() || page.head.media == media::THREAD;
+    is_scheme(&entry.url) || entry.page.as_deref().is_some_and(is) || is_group(sight)
 }
 
 fn is_scheme(url: &Url) -> bool {

@@ -5,6 +5,7 @@ use super::{Name, Sight};
 use crate::app::state::Cx;
 use crate::app::{Opening, Sent};
 use crate::format::count;
+use crate::format::message::joined::named;
 use crate::news::{MOST_PARTS, Series};
 use crate::url::Url;
 use crate::url::scheme::news::article_at;
@@ -44,9 +45,9 @@ fn found(cx: &mut Cx<'_>, id: &[u8]) -> Result<(Url, Vec<Vec<u8>>), String> {
             *slot = Some(at);
         }
     }
-    let missing: Vec<String> =
-        parts.iter().zip(1..).filter(|(part, _)| part.is_none()).map(|(_, number)| number.to_string()).collect();
-    if let Some(words) = missing_words(&missing) {
+    let missing: Vec<usize> =
+        parts.iter().zip(1..).filter(|(part, _)| part.is_none()).map(|(_, number)| number).collect();
+    if let Some(words) = named(&missing) {
         let is = if missing.len() == 1 { "is" } else { "are" };
         return Err(format!(
             "{words} of {} {is} not on this server, as far as its group's page goes",
@@ -57,17 +58,6 @@ fn found(cx: &mut Cx<'_>, id: &[u8]) -> Result<(Url, Vec<Vec<u8>>), String> {
     let ids = ids.ok_or("one of the parts has no message-id by which it could be asked for")?;
     let url = ids.first().and_then(|first| article_at(&held.url, first));
     url.map(|url| (url, ids)).ok_or_else(|| "the first part has no address".into())
-}
-
-/// `part 3`, `parts 3, 5`; of many the first ones.
-fn missing_words(numbers: &[String]) -> Option<String> {
-    const NAMED: usize = 8;
-    match numbers {
-        [] => None,
-        [one] => Some(format!("part {one}")),
-        some if some.len() <= NAMED => Some(format!("parts {}", some.join(", "))),
-        many => Some(format!("parts {} and {} others", many[..NAMED].join(", "), count(many.len() - NAMED))),
-    }
 }
 
 /// What a group's page says of its articles.

@@ -161,7 +161,7 @@ fn ask_what(cx: &mut Cx<'_>, named: Named) {
         choice('t', "this thread"),
         choice('i', "this one"),
     ];
-    cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Score(Box::new(named), None) });
+    cx.hands.raise(Overlay::Question { text, choices, pending: Pending::Score(Box::new(named), None) });
 }
 
 /// The answer to a question about a rule.
@@ -204,7 +204,7 @@ fn ask_how(cx: &mut Cx<'_>, named: Named, about: About) {
         choice('I', "for ever"),
         choice('n', "a number"),
     ];
-    cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Score(Box::new(named), Some(about)) });
+    cx.hands.raise(Overlay::Question { text, choices, pending: Pending::Score(Box::new(named), Some(about)) });
 }
 
 fn word(about: &About) -> &'static str {

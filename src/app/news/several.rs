@@ -95,13 +95,28 @@ pub(in crate::app) fn mark_thread(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let thread = held.thread(here);
     let after = thread.end;
     read(cx, &held, thread, "thread");
-    let next = unread(cx.sight(), &held, (after..held.articles.len()).chain(0..after)).next();
+    on_from(cx, &held, after)
+}
+
+/// `mark-on`: the article is read, and what is folded away under its row, and the reader goes on to the next unread one; on the group's
+/// own page that is not opened.
+pub(in crate::app) fn mark_on(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some((held, here)) = here(cx) else { return Vec::new() };
+    let row = if held.is_in_view(cx.sight()) { held.row(cx.sight(), here) } else { here..here + 1 };
+    let after = row.end;
+    read(cx, &held, row, "article");
+    on_from(cx, &held, after)
+}
+
+/// On to the next unread article, from a place and around; what was said stays to be read.
+fn on_from(cx: &mut Cx<'_>, held: &Held, after: usize) -> Vec<Effect> {
+    let next = unread(cx.sight(), held, (after..held.articles.len()).chain(0..after)).next();
     let said = cx.hands.note.clone();
     let effects = match next {
-        Some(next) if held.is_in_view(cx.sight()) => look_at(cx, &held, next),
-        Some(next) => open(cx, &held, next),
+        Some(next) if held.is_in_view(cx.sight()) => look_at(cx, held, next),
+        Some(next) => open(cx, held, next),
         None if held.is_in_view(cx.sight()) => Vec::new(),
-        None => end_of_group(cx, &held),
+        None => end_of_group(cx, held),
     };
     cx.hands.note = said;
     effects

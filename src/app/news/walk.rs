@@ -1,8 +1,8 @@
 //! From article to article, by the order of the group's page, and past its end.
 
 use super::groups::{next_place, row_behind};
-use super::held::{Held, held};
-use super::{Name, article, mailbox};
+use super::held::{Held, held, list};
+use super::{Name, article, mailbox, server_of};
 use crate::app::hands::question::choice;
 use crate::app::motion::focus;
 use crate::app::state::Cx;
@@ -198,9 +198,25 @@ pub(in crate::app) fn up(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     Some(Vec::new())
 }
 
+/// From the page of a group to the list of its server's groups that is behind it in history.
+pub(in crate::app) fn to_list(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
+    let (at, _) = list(cx.sight()).filter(|_| is_group(cx.sight()))?;
+    let server = |at: usize| server_of(cx.sight(), &cx.tab.history.get(at)?.url);
+    let same = server(at).is_some() && server(at) == server(cx.tab.at);
+    same.then(|| {
+        cx.intend(Intent::Visit(at));
+        Vec::new()
+    })
+}
+
 pub(super) fn nothing(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     cx.say(words);
     Vec::new()
+}
+
+/// Whether the page in view is a group's, and the focus on an article of it.
+pub(in crate::app) fn is_at_article(cx: &mut Cx<'_>) -> bool {
+    is_group(cx.sight()) && held(cx).is_some_and(|held| held.here.is_some())
 }
 
 /// Whether the page in view is a group's.
@@ -221,7 +237,8 @@ pub(in crate::app) fn first_step(sight: Sight<'_>, url: &Url) -> usize {
     if group.is_some_and(|page| page.head.media == media::NEWSGROUP) { first } else { at }
 }
 
-pub(super) fn is_list(sight: Sight<'_>) -> bool {
+/// Whether the page in view is a list of groups.
+pub(in crate::app) fn is_list(sight: Sight<'_>) -> bool {
     sight.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.head.media == media::NEWSGROUPS)
 }
 

@@ -35,6 +35,8 @@ pub(in crate::app) enum Intent {
     GoMark(char),
     /// The keys that the reader chose anew.
     Rekey,
+    /// To run the steps of a command one after the other, each when the one before is done.
+    Steps(&'static str, Vec<String>),
     /// Places in new tabs.
     OpenTabs {
         /// Which, in order.

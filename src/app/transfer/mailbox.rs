@@ -1,14 +1,17 @@
-//! Articles of a group into one file (`application/mbox`, RFC 4155): those of the thread under focus, or of the whole page.
+//! Articles of a group into one file (`application/mbox`, RFC 4155): those that are marked, else those of the thread under focus; or of
+//! the whole page; or the article in view.
 //!
 //! They are fetched one after the other, and written when the last has come; one that is gone is left out, and that is said.
 
+use crate::app::motion::marking;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Collecting, Errand};
-use crate::app::{Effect, JobId, Sight};
+use crate::app::{Effect, JobId, Page, Sight};
 use crate::doc::LinkId;
-use crate::format::{Listed, Roll, count, mbox};
+use crate::format::{Listed, Roll, count, mbox, media};
 use crate::proto::{FetchEvent, Kind, Request, Verdict};
 use crate::url::Url;
+use std::collections::{BTreeSet, HashSet};
 
 /// Articles in one go.
 const MOST: usize = 1000;
@@ -16,14 +19,14 @@ const MOST: usize = 1000;
 const LARGEST: usize = 32 << 20;
 const ALL: usize = 64 << 20;
 
-/// `save-mailbox`: the thread under focus; `save-mailbox all`: the page.
+/// `save-mailbox`: the marked articles, else the thread under focus, or the article in view; `save-mailbox all`: the page.
 pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     if is_under_way(cx.sight()) {
         cx.complain("articles are being fetched already; Esc stops that");
         return Vec::new();
     }
     let Some((name, mut left)) = wanted(cx.sight(), what.trim() == "all") else {
-        cx.complain("a mailbox is made of a thread of a group: put the focus on one");
+        cx.complain("a mailbox is made of an article, or of a thread of a group: put the focus on one");
         return Vec::new();
     };
     let all = left.len();
@@ -32,6 +35,9 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
         cx.say(format!("only the first {} of {} articles", count(MOST), count(all)));
     }
     left.reverse();
+    if what.trim() != "all" {
+        marking::drop_all(cx);
+    }
     let path = format!("{}/{name}.mbox", cx.desk.settings.downloads);
     next(cx, Collecting { all: left.len(), left, path, ..Collecting::default() })
 }
@@ -44,12 +50,21 @@ fn is_under_way(sight: Sight<'_>) -> bool {
 fn wanted(sight: Sight<'_>, all: bool) -> Option<(String, Vec<Url>)> {
     let entry = sight.entry()?;
     let page = entry.page.as_deref()?;
+    if page.is_article() && page.head.media == media::MESSAGE {
+        return Some(("article".into(), vec![entry.url.clone()]));
+    }
     let Roll::Articles { group, articles, .. } = page.roll()? else { return None };
     let given = page.given();
     let url = |link: LinkId| Url::parse(given.reference(link)?).ok();
     let own = |articles: &[Listed]| articles.iter().filter_map(|article| url(article.link)).collect::<Vec<_>>();
     let urls = match all {
         true => own(&articles),
+        false if marking::is_marked(sight) => {
+            let marked: HashSet<LinkId> = entry.marked.links().collect();
+            let rows = (0..articles.len()).filter(|at| marked.contains(&articles[*at].link));
+            let places: BTreeSet<usize> = rows.flat_map(|at| at..end_of_row(page, &articles, at)).collect();
+            places.into_iter().filter_map(|at| url(articles[at].link)).collect()
+        }
         false => {
             let focus = entry.given_focus()?;
             let thread = articles.iter().find(|article| article.link == focus)?.thread;
@@ -62,6 +77,14 @@ fn wanted(sight: Sight<'_>, all: bool) -> Option<(String, Vec<Url>)> {
     let name = name.trim_start_matches('.');
     let name = if name.is_empty() { "articles" } else { name };
     Some((name.into(), urls)).filter(|(_, urls)| !urls.is_empty())
+}
+
+/// Where the row of an article ends: behind what is folded away under it.
+fn end_of_row(page: &Page, articles: &[Listed], at: usize) -> usize {
+    let own = articles[at];
+    let below = |article: &&Listed| article.thread == own.thread && (own.thread == at || article.depth > own.depth);
+    let folded = |article: &&Listed| page.shown_link(article.link).is_none();
+    at + 1 + articles[at + 1..].iter().take_while(|article| below(article) && folded(article)).count()
 }
 
 /// The next article is fetched, or all are written.

@@ -59,6 +59,10 @@ pub fn framed(id: &[u8], article: Framed<'_>) -> Vec<u8> {
     [length.as_bytes(), b"\t", &id, b"\n", octets].concat()
 }
 
+fn is_file(url: &Url) -> bool {
+    scheme::family(url) == Family::File
+}
+
 /// What is to come next.
 enum Next {
     Count,
@@ -149,7 +153,16 @@ impl Conversation {
 
     /// The reference to an article.
     fn reference(&self, id: &[u8]) -> Option<String> {
+        if self.is_of_mailbox() {
+            let place = std::str::from_utf8(id).ok().filter(|place| Url::parse(*place).is_ok_and(|url| is_file(&url)));
+            return place.map(Into::into);
+        }
         Place::of(&self.url, &Head::default()).article(id)
+    }
+
+    /// Whether it is one of a mailbox of this machine, whose messages are named by their places.
+    fn is_of_mailbox(&self) -> bool {
+        is_file(&self.url)
     }
 
     fn absent(&mut self, id: &[u8], words: &str, out: &mut Builder) {
@@ -215,7 +228,8 @@ impl Conversation {
                 lines.insert(line.to_owned());
             }
         }
-        self.by_id.insert(id.to_vec(), number);
+        let said = head.id("message-id").filter(|_| self.is_of_mailbox());
+        self.by_id.insert(said.unwrap_or_else(|| id.to_vec()), number);
         self.written.push(Written { name, lines: Arc::new(lines) });
     }
 

@@ -18,6 +18,18 @@ use crate::news::MOST_PARTS;
 /// The most octets of an article that holds a part.
 pub const LONGEST: usize = 4 << 20;
 
+/// Parts by their numbers: `part 3`, `parts 3, 5`; of many the first ones. `None` for no part.
+pub fn named(numbers: &[usize]) -> Option<String> {
+    const NAMED: usize = 8;
+    let list = |numbers: &[usize]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    match numbers {
+        [] => None,
+        [one] => Some(format!("part {one}")),
+        some if some.len() <= NAMED => Some(format!("parts {}", list(some))),
+        many => Some(format!("parts {} and {} others", list(&many[..NAMED]), count(many.len() - NAMED))),
+    }
+}
+
 /// What a file says of itself in its first part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {

@@ -49,11 +49,7 @@ pub(super) fn joined(file: &File, parts: u64, url: &str, indent: u8, out: &mut B
     let name = super::words::raw(&file.name, None);
     out.marked(BlockKind::Entry, Role::Text, marker(&media_of(&name)), indent);
     let name = if name.trim().is_empty() { String::new() } else { format!(": {}", sanitise(name.trim())) };
-    out.link(
-        &format!("all {} parts joined{name}", count(usize::try_from(parts).unwrap_or(usize::MAX))),
-        Role::Link,
-        url,
-    );
+    out.link(&format!("join all {} parts{name}", count(usize::try_from(parts).unwrap_or(usize::MAX))), Role::Link, url);
     if let Some(size) = file.whole {
         out.styled(&format!("  {}", human(size)), Role::Dim);
     }

@@ -53,12 +53,20 @@ fn header(head: &Head<'_>, hint: Option<Charset>) -> Option<Original> {
         let own = Mailbox { name: sanitise(&name_of(&from)).trim().into(), address: from.address.clone()? };
         own.is_sendable().then(|| vec![own])
     };
-    let replies = replies.or_else(author).unwrap_or_default();
+    let authors = address::mailboxes(&written).filter(|all| (2..=MOST_REPLIES).contains(&all.len()));
+    let authors = authors.or_else(author).unwrap_or_default();
+    let replies = replies.unwrap_or_else(|| authors.clone());
     let shown = |text: String| sanitise(&text).into_owned();
     let words_of = |name: &str| shown(head.text(name, hint).unwrap_or_default().trim().to_owned());
     let groups = |name: &str| words_of(name).split([',', ' ']).filter(|g| !g.is_empty()).map(Into::into).collect();
     let name = name_of(&from).trim().to_owned();
-    let name = if name.is_empty() && from.address.is_none() { from.text.clone() } else { name };
+    let name = match authors.as_slice() {
+        [before @ .., last] if !before.is_empty() => {
+            format!("{} and {}", before.iter().map(called).collect::<Vec<_>>().join(", "), called(last))
+        }
+        _ if name.is_empty() && from.address.is_none() => from.text.clone(),
+        _ => name,
+    };
     let address = from.address.unwrap_or_default();
     let id = |id: &[u8]| String::from_utf8_lossy(id).into_owned();
     let all = |name: &str| head.get(name).map(|value| ids(value).into_iter().map(id).collect::<Vec<_>>());
@@ -69,6 +77,7 @@ fn header(head: &Head<'_>, hint: Option<Charset>) -> Option<Original> {
     Some(Original {
         name: shown(if name.is_empty() { address.clone() } else { name }),
         address: shown(address),
+        authors,
         replies,
         astray: shown(astray),
         groups: groups("newsgroups"),
@@ -85,6 +94,11 @@ fn header(head: &Head<'_>, hint: Option<Charset>) -> Option<Original> {
 fn name_of(from: &Address) -> String {
     let address = from.address.as_ref().map(|address| format!("<{address}>")).unwrap_or_default();
     from.text.strip_suffix(&address).filter(|_| !address.is_empty()).unwrap_or_default().into()
+}
+
+/// One of several authors, in a line about all of them.
+fn called(one: &Mailbox) -> &str {
+    if one.name.is_empty() { &one.address } else { &one.name }
 }
 
 /// The part to quote: the first plain text that is no attachment, else the first text of any kind.

@@ -25,7 +25,11 @@ pub(super) fn author(from: &str) -> Cow<'_, str> {
         },
         (None, None) => from,
     };
-    let bare = name.strip_prefix('"').map(|name| name.strip_suffix('"').unwrap_or(name));
+    // Quotes around all of it; what is quoted within an address is part of that.
+    let bare = name.strip_prefix('"').and_then(|name| match name.strip_suffix('"') {
+        None if name.contains('"') => None,
+        inner => Some(inner.unwrap_or(name)),
+    });
     match decoded(bare.unwrap_or(name)) {
         name if bare.is_some() && name.contains('\\') => Cow::Owned(unquoted(&name)),
         name => name,
@@ -59,6 +63,7 @@ mod tests {
             ("=?utf-8?Q?Andr=C3=A9?= <a@b>", "André"),
             ("\"=?utf-8?Q?Andr=C3=A9?=\" <a@b>", "André"),
             ("André", "André"),
+            ("\"very odd\"@example.org", "\"very odd\"@example.org"),
             ("a <b <c@d>", "a <b"),
             ("(", ""),
             (")x(", ")x"),

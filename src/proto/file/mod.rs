@@ -7,6 +7,7 @@
 
 mod folder;
 mod mailbox;
+mod thread;
 
 use super::relay::{Relay, Room};
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Verdict, net};
@@ -36,6 +37,9 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let Act::File(octets) = scheme::plan(&url)?.act else {
         return Err(FetchError::new(Kind::Malformed, format!("{url} names no file.")));
     };
+    if let Some(places) = &request.conversation {
+        return thread::read(places, url, exchange, context).await;
+    }
     let path = path(octets)?;
     let tried = path.display().to_string();
     let outcome = match examine(path.clone(), context.limits.silence).await {

@@ -23,6 +23,8 @@ use tokio::time::{Instant, timeout_at};
 const LONGEST: usize = 64 * 1024;
 /// After how long the last word is said again, at most.
 const AGAIN: Duration = Duration::from_secs(1);
+/// How often a host is asked that has said nothing yet.
+const TRIES: u32 = 3;
 
 /// Fetches a page.
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
@@ -38,13 +40,15 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let late = |_| net::too_late(&endpoint, context.limits.connect);
     let looking = net::addresses(&endpoint, exchange);
     let addresses = tokio::time::timeout(context.limits.connect, looking).await.map_err(late)??;
-    let share = context.limits.silence / u32::try_from(addresses.len().max(1)).unwrap_or(u32::MAX);
+    // As long as others have to open a connection: a host that is there says something by then.
+    let patience = context.limits.connect.min(context.limits.silence);
+    let share = patience / u32::try_from(addresses.len().max(1)).unwrap_or(u32::MAX);
     let mut failure = None;
     for address in addresses {
         exchange.ledger.goes_to(&endpoint, Some(address.to_string()));
         exchange.ledger.wrote(told.clone().unwrap_or_else(|| on_the_wire(&bytes)));
         exchange.stage(Stage::Waiting).await?;
-        let mut talk = match Talk::begin(address, bytes.clone(), context.limits.silence).await {
+        let mut talk = match Talk::begin(address, bytes.clone(), share).await {
             Ok(talk) => talk,
             Err(error) => {
                 failure = Some(failed(&endpoint, &error));
@@ -63,11 +67,10 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
 /// Why there was no answer.
 fn failed(endpoint: &Endpoint, error: &io::Error) -> FetchError {
     match error.kind() {
-        ErrorKind::TimedOut => FetchError::new(
-            Kind::TimedOut,
-            format!("{endpoint} has not answered, though it was asked again and again."),
-        )
-        .hint("The host may be down, or its packets (UDP) filtered on the way; try again later."),
+        ErrorKind::TimedOut => {
+            FetchError::new(Kind::TimedOut, format!("{endpoint} has not answered, though it was asked {TRIES} times."))
+                .hint("The host may be down, or its packets (UDP) filtered on the way; try again later.")
+        }
         ErrorKind::ConnectionRefused => FetchError::new(Kind::Refused, format!("{endpoint} takes no packets."))
             .hint("Nobody listens on that port now; check the port, or try later."),
         _ => FetchError::new(Kind::Broken, format!("{endpoint} cannot be reached ({}).", net::words(error))),
@@ -81,25 +84,28 @@ struct Talk {
     last: Vec<u8>,
     again: Duration,
     next: Instant,
+    /// How often it is said again at most; without end once the host has said something.
+    left: u32,
 }
 
 impl Talk {
     /// A socket of its own for each session; the system passes nothing on to it that comes from elsewhere.
-    async fn begin(address: SocketAddr, first: Vec<u8>, silence: Duration) -> io::Result<Talk> {
+    async fn begin(address: SocketAddr, first: Vec<u8>, patience: Duration) -> io::Result<Talk> {
         let any: SocketAddr = match address {
             SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
             SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
         };
         let socket = UdpSocket::bind(any).await?;
         socket.connect(address).await?;
-        let again = AGAIN.min(silence / 8).max(Duration::from_millis(10));
+        let again = AGAIN.min(patience / (TRIES + 1)).max(Duration::from_millis(10));
         socket.send(&first).await?;
-        Ok(Talk { socket, last: first, again, next: Instant::now() + again })
+        Ok(Talk { socket, last: first, again, next: Instant::now() + again, left: TRIES - 1 })
     }
 
     async fn say(&mut self, words: Vec<u8>) -> io::Result<()> {
         self.last = words;
         self.next = Instant::now() + self.again;
+        self.left = u32::MAX;
         self.socket.send(&self.last).await.map(drop)
     }
 
@@ -110,10 +116,16 @@ impl Talk {
             if Instant::now() >= deadline {
                 return Err(ErrorKind::TimedOut.into());
             }
-            match timeout_at(self.next.min(deadline), self.socket.recv(buffer)).await {
-                Ok(heard) => return heard,
+            let next = if self.left > 0 { self.next.min(deadline) } else { deadline };
+            match timeout_at(next, self.socket.recv(buffer)).await {
+                Ok(heard) => {
+                    self.left = u32::MAX;
+                    return heard;
+                }
+                Err(_) if self.left == 0 => {}
                 Err(_) => {
                     self.next = Instant::now() + self.again;
+                    self.left -= 1;
                     self.socket.send(&self.last).await?;
                 }
             }

@@ -1,17 +1,21 @@
 //! A file that was cut into several articles, as one: they are asked for over one connection, a few ahead, and what they hold goes out
-//! part by part, each once it was looked over ([`Joiner`]). A part is in memory at a time, and none is kept on disk.
+//! part by part, each once it was looked over ([`Joiner`]). A part is in memory at a time, and none is kept on disk. Where one is not
+//! there the server is asked which of the others are, so that all that are missing are named at once.
 
+use super::command::STAT;
 use super::conversation::{Heard, ask, hear};
 use super::page::{Ended, Page};
 use super::server::Key;
 use super::session::Session;
 use super::{Answer, Task, Visit, visit};
-use crate::format::message::joined::Joiner;
+use crate::format::message::joined::{Joiner, named};
 use crate::proto::{Context, End, Exchange, FetchError, Head, Kind, Request};
 use std::sync::Arc;
 
 /// Articles that are asked for while one is read.
 const AHEAD: usize = 2;
+/// Parts that are asked after behind one that is missing.
+const SOUGHT: usize = 100;
 
 /// Fetches the parts of a file from the first server that has the first of them.
 pub(super) async fn fetch(
@@ -61,6 +65,10 @@ impl Visit<'_> {
             }
             ended = match next(page.session, id, (number, ids.len()), &mut joiner).await {
                 Ok(octets) => page.pass(&octets).await?,
+                Err(error) if error.kind == Kind::NotFound => {
+                    let lacking = lacking(page.session, ids, number, asked + 1).await;
+                    Ended::Cut(absent(&lacking, ids.len()).unwrap_or(error.detail))
+                }
                 Err(error) => Ended::Cut(error.detail),
             };
         }
@@ -71,6 +79,30 @@ impl Visit<'_> {
             },
         })
     }
+}
+
+/// The numbers of the parts that are not there, from the first of them on. The articles of those up to `asked` are on their way.
+async fn lacking(session: &mut Session, ids: &[Vec<u8>], first: usize, asked: usize) -> Vec<usize> {
+    let mut lacking = vec![first];
+    for (id, number) in ids.iter().zip(1..).skip(first).take(SOUGHT) {
+        let there = match number <= asked {
+            true => hear(session, id, None).await.map(|heard| !matches!(heard, Heard::Missing)),
+            false => session.ask(&STAT, &[b"<", id.as_slice(), b">"].concat()).await.map(|reply| reply.is_ok()),
+        };
+        match there {
+            Ok(true) => {}
+            Ok(false) => lacking.push(number),
+            Err(_) => break,
+        }
+    }
+    lacking
+}
+
+/// Which parts are missing, in a sentence.
+fn absent(parts: &[usize], of: usize) -> Option<String> {
+    let words = named(parts)?;
+    let is = if parts.len() == 1 { "is" } else { "are" };
+    Some(format!("P{} of {of} {is} not on this server.", words.strip_prefix('p')?))
 }
 
 /// The octets of the next part, for which was asked.

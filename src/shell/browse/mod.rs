@@ -380,7 +380,9 @@ impl Browser {
 
     /// Tells the browser something, and carries out what it wants.
     async fn tell(&mut self, message: Msg) -> io::Result<()> {
-        let pressed = matches!(message, Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_));
+        // A key that was refused is none the reader has to pause for: what they were told to press again counts when it is seen.
+        let refused = self.app.hands.is_unseen();
+        let pressed = !refused && matches!(message, Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_));
         let mut effects = VecDeque::from(self.update(message));
         self.rest = match (self.app.rest(), self.rest) {
             (Some(wanted), Some((of, end))) if wanted == of && !pressed => Some((of, end)),

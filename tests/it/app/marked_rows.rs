@@ -46,7 +46,7 @@ fn the_way_up_is_no_row_nor_is_anything_on_a_text() {
     let j = at(FILES).keys("c").notes("the way up");
     assert_eq!(marked(&j), "");
     let j = Journey::new().open("gopher://h/0/t").answer(media::PLAIN, b"see gopher://h/1/\n").keys("c");
-    assert_eq!(marked(&j.notes("only rows of directories and menus")), "");
+    assert_eq!(marked(&j.notes("only rows of directories, menus and newsgroups")), "");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::news::{Reader, plain_reader};
 use wayfarer::app::{Effect, Kept};
 use wayfarer::format::media;
+use wayfarer::format::message::conversation::{Framed, framed};
 
 const BOX: &str = "box\t1\t0\t\tn\t-\n\
     1\tLamps\tA <a@x>\tMon, 02 Nov 2026 10:00:00 +0000\t<1@x>\t\t1\t1\tfile:///m/box?message=0\n\
@@ -77,10 +78,6 @@ fn a_message_that_came_from_no_list_offers_its_mailbox() {
 fn an_mbox_url_opens_the_mailbox_that_it_names() {
     let r = plain_reader("").then(|j| j.open("mbox:/m/box").expect_fetch("file:/m/box").quiet());
     let r = r.then(|j| j.answer(media::NEWSGROUP, BOX.as_bytes())).shows("Tunnels").shows("3 unread");
-    // After # a message is named; a page of the network that leads there is doubted as one that leads to a file.
-    let r =
-        r.then(|j| j.open("mbox:/m/box#2@x").expect_fetch("file:/m/box#2@x").answer(media::NEWSGROUP, BOX.as_bytes()));
-    assert!(r.j.app.hands.note.as_ref().is_none_or(|note| !note.text.contains("no place")), "{:?}", r.j.app.hands.note);
     let r = r.then(|j| j.open("http://h/").answer(media::HTML, b"<a href=mbox:/m/box>box</a>"));
     let r = r.then(|j| j.keys("Enter").asks("A page from the network leads to a file of this machine."));
     let r = r.then(|j| j.text("n").free().quiet());
@@ -89,4 +86,43 @@ fn an_mbox_url_opens_the_mailbox_that_it_names() {
     for wrong in ["mbox:box", "mbox://host/m/box", "mbox:/m/box?message=0"] {
         plain_reader("").then(|j| j.open(wrong).quiet().shows("mbox"));
     }
+}
+
+#[test]
+fn an_mbox_url_opens_the_message_that_it_names() {
+    let named = |url: &str| {
+        let r = plain_reader("").then(|j| j.open(url));
+        r.then(|j| j.expect_fetch(&url.replace("mbox:", "file:")).answer(media::NEWSGROUP, BOX.as_bytes()))
+    };
+    // In a thread that is folded, and alone.
+    let r = comes(named("mbox:/m/box#2@x"), "file:///m/box?message=90").at("file:///m/box?message=90");
+    // Back from it the mailbox is there, and stays.
+    let r = r.keys("Left").at("file:/m/box#2@x").then(|j| j.quiet()).on("file:///m/box?message=0");
+    drop(r);
+    comes(named("mbox:/m/box#3@x"), "file:///m/box?message=180");
+    // One that is not there is told.
+    named("mbox:/m/box#9@x").notes("no place named \"9@x\"").then(|j| j.quiet());
+}
+
+#[test]
+fn a_thread_of_a_mailbox_is_one_page() {
+    let r = mailbox().keys("j").keys("V");
+    let wanted = r.j.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Fetch { request, .. } => request.conversation.clone(),
+        _ => None,
+    });
+    let places = ["file:///m/box?message=0", "file:///m/box?message=90"];
+    assert_eq!(wanted.unwrap().iter().map(|id| String::from_utf8_lossy(id)).collect::<Vec<_>>(), places);
+    let message = |place: &str, name: &str, id: &str, references: &str| {
+        let text = format!(
+            "From: {name} <{id}>\r\nSubject: Lamps\r\nMessage-ID: <{id}>\r\nReferences: {references}\r\n\r\nYes.\r\n"
+        );
+        framed(place.as_bytes(), Framed::Article(text.as_bytes()))
+    };
+    let thread = [b"2\n".to_vec(), message(places[0], "Ann", "1@x", ""), message(places[1], "Bob", "2@x", "<1@x>")];
+    let r = r.then(|j| j.expect_fetch(places[0]).answer(media::THREAD, &thread.concat())).shows("Bob to Ann");
+    let page = r.j.app.entry().unwrap().document().unwrap();
+    assert!((0..page.link_count()).any(|link| page.reference(wayfarer::doc::LinkId(link as u32)) == Some(places[1])));
+    let r = r.notes("thread: 2 read").keys("Left").at("file:///m/box").shows("1 unread");
+    r.file("");
 }

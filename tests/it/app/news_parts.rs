@@ -25,12 +25,18 @@ fn group(parts: &[u32]) -> Reader {
 /// The article of a part opens, and the link to the whole file is followed.
 fn followed(r: Reader, number: u32, key: &str) -> Reader {
     let part = number - 10;
-    let article = format!(
-        "From: A <a@x>\r\nSubject: photo.jpg ({part}/3)\r\nMessage-ID: <{number}@x>\r\n\r\n=ybegin part={part} total=3 line=128 \
-         size=9 name=photo.jpg\r\n=ypart begin=4 end=6\r\nkkk\r\n=yend size=3 part={part}\r\n"
+    let body = format!(
+        "=ybegin part={part} total=3 line=128 size=9 name=photo.jpg\r\n=ypart begin=4 end=6\r\nkkk\r\n=yend size=3 part={part}\r\n"
     );
+    followed_of(r, number, key, &body)
+}
+
+/// The same, of whatever encoding.
+fn followed_of(r: Reader, number: u32, key: &str, body: &str) -> Reader {
+    let part = number - 10;
+    let article = format!("From: A <a@x>\r\nSubject: photo.jpg ({part}/3)\r\nMessage-ID: <{number}@x>\r\n\r\n{body}");
     let r = r.then(|j| j.open(&format!("news:{number}@x")).answer(media::MESSAGE, article.as_bytes()));
-    let r = r.shows("all 3 parts joined: photo.jpg");
+    let r = r.shows("join all 3 parts: photo.jpg").lacks("joined");
     let wanted = format!("mid:{number}@x/joined");
     let link = |r: &Reader| {
         let entry = r.j.app.entry().unwrap();
@@ -78,6 +84,15 @@ fn parts_that_the_group_lacks_are_named_and_nothing_is_asked_for() {
     assert_eq!(wanted(&r), None);
     let r = followed(group(&[1, 2]), 12, "Enter").notes("part 3 of 3 is not on this server");
     assert_eq!(wanted(&r), None);
+}
+
+#[test]
+fn parts_of_a_uuencoded_file_that_the_group_lacks_are_named_too() {
+    let body = "begin 644 photo.jpg\r\n#0V%T\r\n`\r\nend\r\n";
+    let r = followed_of(group(&[1]), 11, "Enter", body).notes("parts 2, 3 of 3 are not on this server");
+    assert_eq!(wanted(&r), None);
+    let r = followed_of(group(&[1, 2, 3]), 11, "Enter", body);
+    assert_eq!(wanted(&r).unwrap(), ["11@x", "12@x", "13@x"]);
 }
 
 #[test]

@@ -255,5 +255,6 @@ fn what_is_gone_is_left_out_of_a_mailbox_and_that_is_said() {
     let j = group().run("save-mailbox").expect_fetch("news:1@h");
     let id = j.last();
     j.keys("Esc").expect(Effect::Cancel(id)).notes("no mailbox was written").quiet();
-    reading(ARTICLE).run("save-mailbox").notes("put the focus on one").quiet();
+    reading(ARTICLE).run("save-mailbox").notes("article 1 of 1").expect_fetch("nntp://h:1119/a.b/7");
+    Journey::at(&["0|A|/a"]).run("save-mailbox").notes("put the focus on one").quiet();
 }

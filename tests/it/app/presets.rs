@@ -146,7 +146,12 @@ fn slrn() {
         ("f", "followup"),
         ("r", "reply-mail"),
         ("c", "catch-up"),
-        ("d", "mark"),
+        ("d", "mark-on"),
+        ("C", "mark-to-here"),
+        ("#", "mark-row"),
+        ("*", "mark-unread"),
+        ("s", "search-news"),
+        (".", "repeat"),
         ("u", "mark-unread"),
         ("M-u", "mark-unread"),
         ("M-d", "mark-thread"),
@@ -157,15 +162,13 @@ fn slrn() {
         ("t", "headers"),
         ("T", "quoted"),
         ("l", "unread-only"),
-        ("a", "subscribe"),
-        ("L", "open news:*"),
         ("G", "reload"),
         ("U", "links"),
-        ("o", "save"),
+        ("o", "save-mailbox"),
         ("|", "pipe"),
         ("<", "top"),
         (">", "bottom"),
-        ("q", "parent"),
+        ("q", "parent back"),
         ("Q", "quit-now"),
         ("D", "cancel-article"),
     ];
@@ -173,6 +176,20 @@ fn slrn() {
     for (keys, line) in ROWS {
         let found = map.lookup_in(&[Mode::News, Mode::Page], &Key::sequence(keys).unwrap());
         assert_eq!(found, Lookup::Command((*line).into()), "{keys}");
+    }
+    for (keys, line) in [
+        ("s", "subscribe on"),
+        ("u", "subscribe off"),
+        ("n", "down"),
+        ("P", "post"),
+        ("c", "catch-up"),
+        ("l", "unread-only"),
+        ("L", "open news:*"),
+        ("Space", "follow"),
+        ("q", "quit"),
+    ] {
+        let found = map.lookup_in(&[Mode::Groups, Mode::News, Mode::Page], &Key::sequence(keys).unwrap());
+        assert_eq!(found, Lookup::Command(line.into()), "{keys}");
     }
     // Elsewhere the default keys hold.
     assert_eq!(map.lookup(Mode::Page, &Key::sequence("q").unwrap()), Lookup::Command("quit".into()));
@@ -244,7 +261,8 @@ fn no_preset_loses_a_command_that_the_default_keys_run() {
         let map = preset(name);
         for (mode, keys, line) in default.bindings() {
             let command = named(line);
-            let runs = |(m, _, l): &(Mode, Vec<Key>, String)| m == mode && named(l) == command;
+            let runs =
+                |(m, _, l): &(Mode, Vec<Key>, String)| (m == mode || mode.below().contains(m)) && named(l) == command;
             let elsewhere = command == "number"
                 || (name == "lynx" && ["down", "up"].contains(&&*command))
                 || map.bindings().iter().any(runs);

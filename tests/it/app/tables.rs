@@ -14,8 +14,8 @@ fn every_preset_binds_commands_that_exist() {
         assert!(errors.is_empty(), "{name}: {errors:?}");
         for (mode, keys, line) in keymap.bindings() {
             let command = line.split_whitespace().next().unwrap();
-            // Pages of news have the commands of all pages, too.
-            let serves = |modes: &[Mode]| modes.contains(mode) || *mode == Mode::News && modes.contains(&Mode::Page);
+            // What lies over others has their commands, too.
+            let serves = |modes: &[Mode]| modes.iter().any(|of| of == mode || mode.below().contains(of));
             assert!(
                 COMMANDS.iter().any(|c| c.name == command && serves(c.modes)),
                 "{name}: {command} on {keys:?} does nothing in {mode:?}"

@@ -14,6 +14,7 @@ fn original() -> Original {
     Original {
         name: "Ann".into(),
         address: "ann@h".into(),
+        authors: vec![Mailbox { name: "Ann".into(), address: "ann@h".into() }],
         replies: vec![Mailbox { name: "Ann".into(), address: "ann@h".into() }],
         groups: vec!["a.b".into(), "a.c".into()],
         subject: "Gopher".into(),
@@ -137,6 +138,7 @@ fn nothing_in_an_article_makes_a_line_of_the_header() {
     let original = Original {
         name: evil.into(),
         address: evil.into(),
+        authors: vec![Mailbox { name: evil.into(), address: "a@h".into() }],
         replies: vec![Mailbox { name: evil.into(), address: "a@h".into() }],
         astray: evil.into(),
         groups: vec![evil.into()],

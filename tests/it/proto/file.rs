@@ -4,7 +4,8 @@ use super::client::{Outcome, context, fetch, get, request};
 use std::fs;
 use std::path::Path;
 use wayfarer::format::media;
-use wayfarer::proto::Kind;
+use wayfarer::format::message::conversation::{Framed, framed};
+use wayfarer::proto::{Kind, Request};
 use wayfarer::url::escape;
 
 fn url(path: &Path) -> String {
@@ -192,6 +193,31 @@ fn other_hosts_are_refused_with_a_way_out() {
 
 const MAILBOX: &str = "From a@h Thu Jan  2 10:00:00 2025\nFrom: Ann <a@h>\nSubject: One\nMessage-ID: <1@h>\n\nFirst.\n\n\
                        From b@h Thu Jan  2 10:01:00 2025\nFrom: Bob <b@h>\nSubject: Two\nMessage-ID: <2@h>\n\n>From me.\n";
+
+#[test]
+fn messages_of_mailboxes_come_as_one_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my mail");
+    fs::write(&path, MAILBOX).unwrap();
+    let second = MAILBOX.find("From b@h").unwrap();
+    let alone = folder.path().join("alone");
+    fs::write(&alone, "From: C <c@h>\n\nThird.\n").unwrap();
+    let mailbox = url(&path);
+    let places = [0, second, 1].map(|at| format!("{mailbox}?message={at}"));
+    let others = [url(&alone), url(&folder.path().join("gone")), url(folder.path()), "http://h/x".into()];
+    let places: Vec<Vec<u8>> = places.into_iter().chain(others).map(String::into_bytes).collect();
+    let wish =
+        Request { conversation: Some(places.clone().into()), ..request(std::str::from_utf8(&places[0]).unwrap()) };
+    let outcome = fetch(&wish, &context());
+    assert_eq!((outcome.media(), outcome.cut()), (media::THREAD, None));
+    let first: &[u8] = b"From: Ann <a@h>\nSubject: One\nMessage-ID: <1@h>\n\nFirst.\n";
+    let two: &[u8] = b"From: Bob <b@h>\nSubject: Two\nMessage-ID: <2@h>\n\nFrom me.\n";
+    let found =
+        [Framed::Article(first), Framed::Article(two), Framed::Missing, Framed::Article(b"From: C <c@h>\n\nThird.\n")];
+    let found = found.into_iter().chain([Framed::Missing, Framed::Missing, Framed::Missing]);
+    let wanted: Vec<u8> = places.iter().zip(found).flat_map(|(place, found)| framed(place, found)).collect();
+    assert_eq!(outcome.text(), format!("7\n{}", String::from_utf8(wanted).unwrap()));
+}
 
 #[test]
 fn a_mailbox_is_a_group_and_its_messages_are_articles() {

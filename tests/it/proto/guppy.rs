@@ -182,12 +182,26 @@ fn what_has_no_page_is_told() {
 }
 
 #[test]
+fn a_dead_host_is_asked_three_times_and_given_up_when_others_are() {
+    let quiet = UdpSocket::bind("127.0.0.1:0").unwrap();
+    let address = format!("guppy://127.0.0.1:{}/", quiet.local_addr().unwrap().port());
+    let mut context = context();
+    context.limits.connect = Duration::from_millis(200);
+    let outcome = fetch(&request(&address), &context);
+    assert_eq!(outcome.failure().kind, Kind::TimedOut);
+    assert!(outcome.words().contains("has not answered, though it was asked 3 times."), "{}", outcome.words());
+    quiet.set_nonblocking(true).unwrap();
+    let asked = (0..100).take_while(|_| quiet.recv_from(&mut [0; 2048]).is_ok()).count();
+    assert_eq!(asked, 3);
+}
+
+#[test]
 fn silence_and_an_answer_that_goes_nowhere_end_in_a_sentence() {
     let quiet = UdpSocket::bind("127.0.0.1:0").unwrap();
     let address = format!("guppy://127.0.0.1:{}/", quiet.local_addr().unwrap().port());
     let outcome = fetch(&request(&address), &impatient());
     assert_eq!(outcome.failure().kind, Kind::TimedOut);
-    assert!(outcome.words().contains("asked again and again"), "{}", outcome.words());
+    assert!(outcome.words().contains("asked 3 times"), "{}", outcome.words());
     drop(quiet);
     let outcome = fetch(&request(&address), &brisk());
     assert_eq!(outcome.failure().kind, Kind::Refused, "{}", outcome.words());

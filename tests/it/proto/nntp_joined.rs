@@ -32,6 +32,26 @@ fn parts_come_joined_under_their_own_name() {
 }
 
 #[test]
+fn all_parts_that_are_not_there_are_named() {
+    let yenc = say(part(1, 1, "ABC").replace("total=2", "total=6"));
+    let uu = say("220 0 <1@h>\r\nFrom: a\r\n\r\nbegin 644 note.bin\r\n#04)#\r\n.\r\n");
+    for first in [yenc, uu] {
+        let server = News::start(&[
+            ("ARTICLE <1@h>", first),
+            ("ARTICLE <2@h>", say("430 no\r\n")),
+            ("ARTICLE <3@h>", say("220 0 <3@h>\r\nFrom: a\r\n\r\nx\r\n.\r\n")),
+            ("ARTICLE <4@h>", say("430 no\r\n")),
+            ("STAT <5@h>", say("223 0 <5@h>\r\n")),
+            ("STAT <6@h>", say("430 no\r\n")),
+        ]);
+        let outcome = fetch_all(&[wish(&server, &["1@h", "2@h", "3@h", "4@h", "5@h", "6@h"])], &context()).remove(0);
+        assert_eq!(outcome.body, b"ABC");
+        let cut = outcome.end.and_then(|end| end.cut);
+        assert_eq!(cut.as_deref(), Some("Parts 2, 4, 6 of 6 are not on this server."));
+    }
+}
+
+#[test]
 fn a_part_that_is_not_there_is_named() {
     let server = News::start(&[("ARTICLE <1@h>", say(part(1, 1, "ABC"))), ("ARTICLE <2@h>", say("430 no\r\n"))]);
     let outcome = fetch_all(&[wish(&server, &["1@h", "2@h"])], &context()).remove(0);

@@ -1,0 +1,174 @@
+//! Keys on pages of news as whoever comes from slrn presses them: fast, few for what is done often, and none that does harm.
+
+use super::journey::Journey;
+use super::news::{GROUP, Reader, plain_reader};
+use wayfarer::app::{Effect, Kept, Msg, command_names};
+use wayfarer::format::media;
+use wayfarer::keys::{Key, Keymap};
+
+fn slrn(newsrc: &str) -> Reader {
+    with_keys("slrn", plain_reader(newsrc))
+}
+
+fn with_keys(preset: &str, mut r: Reader) -> Reader {
+    r.j.app.desk.keymap = Keymap::preset(preset, &command_names(), &mut Vec::new()).unwrap();
+    r
+}
+
+/// Who writes and where drafts are kept.
+fn writing(mut r: Reader) -> Reader {
+    r.j.choose(|choices| {
+        (choices.drafts, choices.editor) = ("/drafts".into(), vec!["ed".into()]);
+        (choices.seed, choices.takes_mail) = ("5eed".into(), true);
+    });
+    r.j.app.desk.settings.news.posting.from = "Me <a@x>".into();
+    r
+}
+
+/// The draft that is begun.
+#[track_caller]
+fn draft(r: &Reader) -> String {
+    let written = r.j.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Write { content, .. } => Some(String::from_utf8(content.clone()).unwrap()),
+        _ => None,
+    });
+    written.expect("a draft is begun")
+}
+
+fn hasty(r: Reader) -> Reader {
+    r.then(|j| j.hasty())
+}
+
+#[test]
+fn a_question_that_a_key_asked_takes_the_next_key_at_once() {
+    let group = |newsrc: &str| hasty(plain_reader(newsrc).group("news:g.one"));
+    group("g.one:\n").keys("c").keys("y").file("g.one: 1-9\n");
+    group("g.one:\n").keys("c").keys("c").file("g.one: 1-9\n");
+    group("g.one: 1-9\ng.two: 1\n").keys("n").keys("n").then(|j| j.expect_fetch("news:g.two"));
+    let r = group("g.one:\n").keys("A").keys("s").then(|j| j.asks("subject"));
+    r.keys("w").then(|j| j.free());
+}
+
+#[test]
+fn a_token_is_not_given_by_the_enter_that_named_the_file() {
+    let j = Journey::new().hasty().open("titan://h/notes.gmi").text("~/a").keys("Enter");
+    let j = j.prompts("token, if it wants one", "").keys("Enter").prompts("token, if it wants one", "");
+    j.notes("this has just come").pause().keys("Enter").asks("Read this file and send it");
+}
+
+#[test]
+fn d_of_slrn_marks_read_and_goes_on_without_opening() {
+    let r = slrn("g.one! 1\n").group("news:g.one").keys("M-t j").on("news:9@x");
+    let r = r.keys("d").notes("article: 1 read").file("g.one! 1,9\n").on("news:2@x").at("news:g.one");
+    // A folded thread as a whole.
+    let r = r.keys("d").notes("article: 3 read").file("g.one! 1-4,9\n").on("news:8@x");
+    let r = r.keys("d").file("g.one! 1-4,8-9\n").at("news:g.one");
+    // In an article it is the next one that opens.
+    drop(r);
+    let r = slrn("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").keys("d").comes("9@x", "");
+    r.file("g.one: 5-9\n");
+}
+
+#[test]
+fn q_of_slrn_leads_from_article_to_group_to_list_and_out() {
+    let r = slrn("g.one:\n").list("news:").keys("j j").then(|j| j.run("open news:g.one"));
+    let r = r.then(|j| j.answer(media::NEWSGROUP, GROUP.as_bytes())).keys("n").comes("8@x", "");
+    let r = r.keys("q").at("news:g.one").keys("q").at("news:");
+    r.keys("q").then(|j| j.expect(Effect::Quit));
+}
+
+#[test]
+fn s_and_u_of_slrn_take_groups_and_let_them_go() {
+    let r = slrn("g.one: 1\n").list("news:*").keys("Home").on("news:g.one");
+    let r = r.keys("s").notes("g.one: you take it already").keys("u").notes("you no longer take g.one");
+    let r = r.file("g.one! 1\n").keys("u").notes("you do not take it").keys("s").notes("you take g.one");
+    let r = r.file("g.one: 1\n");
+    // On articles they search, and mark unread.
+    let r = r.group("news:g.one").keys("s").then(|j| j.prompts(":", "search-news subject ")).keys("Esc");
+    r.keys("n").comes("8@x", "").keys("u").notes("marked unread").file("g.one: 1,5-7\n");
+}
+
+#[test]
+fn no_key_of_slrn_does_harm() {
+    let at = |r: Reader| r.group("news:g.one");
+    // They made a rule of what was to be tagged, folded all threads, took the group no longer.
+    let r = at(slrn("g.one:\n")).keys("#").then(|j| j.free());
+    assert!(!r.j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Score(..)))), "{:?}", r.j.effects);
+    at(slrn("g.one: 1-9\n")).keys("*").notes("marked unread");
+    at(slrn("g.one:\n")).keys("a").then(|j| j.prompts(":", "search-news author ")).keys("Esc").file("g.one: 5-7\n");
+    at(slrn("g.one:\n")).keys("C").notes("down to here");
+}
+
+#[test]
+fn tagged_articles_are_saved_as_one_mailbox() {
+    let mut r = plain_reader("g.one! 1\n").group("news:g.one").keys("e j Ins").on("news:2@x").keys("Ins").keys("W m");
+    let mut asked = Vec::new();
+    for _ in 0..4 {
+        let at = r.j.effects.iter().position(|effect| matches!(effect, Effect::Fetch { .. })).unwrap();
+        let Effect::Fetch { id, request } = r.j.effects.remove(at) else { unreachable!() };
+        asked.push(request.url.as_str().to_owned());
+        let octets = b"From: a@x\r\n\r\nHello.\r\n".to_vec();
+        let head = wayfarer::proto::Head::new(request.url.clone(), media::MESSAGE);
+        r = r.then(|j| {
+            let j = j.event_of(id, wayfarer::proto::FetchEvent::Head(Box::new(head)));
+            let j = j.event_of(id, wayfarer::proto::FetchEvent::Body(octets));
+            j.event_of(id, wayfarer::proto::FetchEvent::End(wayfarer::proto::End::default()))
+        });
+    }
+    // The one that was tagged in an open thread, and all that is folded away under the other.
+    assert_eq!(asked, ["news:9@x", "news:2@x", "news:3@x", "news:4%2Fe@x"]);
+    let written = r.j.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Write { path, content, .. } => Some((path.clone(), content.clone())),
+        _ => None,
+    });
+    let (path, content) = written.unwrap();
+    assert!(path.ends_with("g.one.mbox"), "{path}");
+    assert_eq!(String::from_utf8(content).unwrap().matches("From - ").count(), 4);
+}
+
+#[test]
+fn what_is_done_often_takes_few_keys() {
+    let article = |preset| {
+        let r = with_keys(preset, writing(plain_reader("g.one:\n"))).group("news:g.one").keys("n");
+        let mut r = r.comes("8@x", "Newsgroups: g.one\r\nMessage-ID: <8@x>\r\n");
+        r.j.effects.clear();
+        r
+    };
+    for (preset, followup, mail, post, cancel, on) in
+        [("default", "F", "M", "i", "W x", "J"), ("slrn", "f", "r", "P", "D", "d")]
+    {
+        let r = draft(&article(preset).keys(followup));
+        assert!(r.contains("Newsgroups: g.one\n") && r.contains("References: <8@x>\n"), "{preset}: {r}");
+        let r = draft(&article(preset).keys(mail));
+        assert!(r.contains("To: a@x\n"), "{preset}: {r}");
+        let r = draft(&article(preset).keys(post));
+        assert!(r.contains("Newsgroups: g.one\n") && !r.contains("References"), "{preset}: {r}");
+        let r = draft(&article(preset).keys(cancel));
+        assert!(r.contains("Control: cancel <8@x>"), "{preset}: {r}");
+        let r = with_keys(preset, plain_reader("g.one:\n")).group("news:g.one").keys(on);
+        r.notes("article: 2 read").at("news:g.one");
+        for keys in [followup, mail, post, on] {
+            assert_eq!(keys.split(' ').count(), 1, "{preset}");
+        }
+    }
+}
+
+#[test]
+fn help_tells_what_a_table_over_others_lends_of_them() {
+    let row = |r: &Reader, keys: &str, name: &str| {
+        let over = r.j.over();
+        let rows = over.lines().filter(|row| row.trim_end().ends_with(&format!("  {name}"))).collect::<Vec<_>>();
+        let [one] = rows[..] else { panic!("{name} stands there {} times: {over}", rows.len()) };
+        assert!(keys.split(' ').all(|key| one.contains(key)), "{one}");
+    };
+    let r = plain_reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").keys("?");
+    row(&r, "F W", "followup");
+    row(&r, "M W", "reply-mail");
+    row(&r, "i W", "post");
+    let r = slrn("g.one:\n").list("news:").keys("?");
+    row(&r, "s u", "subscribe");
+    row(&r, "q", "quit");
+    let key = |name: &str| Msg::Key(Key::named(name).unwrap());
+    let r = r.then(|j| j.send(key("?")));
+    assert!(r.j.over().contains("On lists of newsgroups"), "{}", r.j.over());
+}

@@ -45,7 +45,7 @@ fn stands_in_directory(url: &Url) -> bool {
 }
 
 /// The last component of a URL's path.
-fn last(url: &Url) -> Vec<u8> {
+pub(super) fn last(url: &Url) -> Vec<u8> {
     let path = url.path();
     let path = if scheme::family(url) == Family::Ftp { path.split(";type=").next().unwrap_or_default() } else { path };
     let octets = escape::decode(path);

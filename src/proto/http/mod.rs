@@ -12,7 +12,6 @@ mod digest;
 mod failure;
 mod head;
 mod login;
-mod md5;
 mod old;
 mod proxied;
 mod site;

@@ -9,7 +9,19 @@ const BINARY: &str = "application/octet-stream";
 
 fn kept(standing: Standing) -> KeptDownload {
     let (path, url, said) = ("~/Downloads/a.tar".into(), "ftp://h/pub/a.tar".into(), "The server went away.".into());
-    KeptDownload { path, url, standing, received: 3, length: Some(10), said, again: true, folder: false }
+    let (beside, verified) = (Vec::new(), None);
+    KeptDownload {
+        path,
+        url,
+        standing,
+        received: 3,
+        length: Some(10),
+        said,
+        again: true,
+        folder: false,
+        beside,
+        verified,
+    }
 }
 
 /// The next run.

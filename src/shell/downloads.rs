@@ -250,6 +250,22 @@ mod tests {
     }
 
     #[test]
+    fn what_came_of_a_check_comes_back_and_a_row_without_it_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let (downloads, url) = (at(folder.path()), "ftp://h/SHA256SUMS".to_owned());
+        for agrees in [None, Some(true), Some(false)] {
+            let verified = Some(Verified { agrees, said: "SHA-256 agrees".into() });
+            let checked = KeptDownload { beside: vec![url.clone()], verified, ..kept("/a", Standing::Done) };
+            downloads.keep(&checked).unwrap();
+            assert_eq!(downloads.read(), (vec![checked], None));
+        }
+        let old = "{\"downloads\":1}\n{\"path\":\"/a\",\"url\":\"ftp://h/a\",\"state\":\"done\",\"received\":5}\n";
+        fs::write(downloads.path(), old).unwrap();
+        let (read, complaint) = downloads.read();
+        assert_eq!((read[0].beside.len(), read[0].verified.clone(), complaint), (0, None, None));
+    }
+
+    #[test]
     fn copies_that_run_at_the_same_time_lose_nothing() {
         let folder = tempfile::tempdir().unwrap();
         std::thread::scope(|scope| {

@@ -6,10 +6,11 @@
 //! of sums of more than [`MOST`] octets, redirects that a download would not follow.
 
 use super::{beside, list, name, path, redirect};
+use crate::app::hands::question::choice;
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Verifying};
-use crate::app::{Download, DownloadState, Effect, JobId, Sight, Verified};
+use crate::app::{Download, DownloadState, Effect, JobId, Overlay, Pending, Sight, Verified};
 use crate::doc::sanitise;
 use crate::format::{human, media};
 use crate::proto::{End, FetchEvent, Head, Request, Verdict};
@@ -150,6 +151,8 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     };
     let Some(Errand::Verify(check)) = cx.jobs.end(id) else { return Vec::new() };
     match why {
+        // of a program
+        Ok(sentence) if matches!(check.step, Step::Sign(_)) => pass_over(cx, *check, &sentence),
         Ok(sentence) => pass_over(cx, *check, &format!("cannot be fetched: {sentence}")),
         Err((why, effect)) => {
             let mut effects = vec![effect];
@@ -202,11 +205,14 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     let from = shown(&url);
     match beside::what(&url, &check.url) {
         Some(Beside::Signature) => {
-            let Ok(page) = Url::parse(OUTPUT) else { return Vec::new() };
-            let program = GPG.iter().map(|word| (*word).to_owned()).chain([check.path.clone()]).collect();
+            let text =
+                vec![format!("{from} signs {}. This program looks at it:", last(&check)), program(&check).join(" ")];
             check.step = Step::Sign(from);
+            check.body.octets = octets;
             let id = cx.job(Errand::Verify(check));
-            vec![Effect::Pipe { id, request: Request::new(page), program, input: octets }]
+            let choices = vec![choice('y', "run it"), choice('n', "leave it")];
+            cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Signature(id) });
+            Vec::new()
         }
         Some(Beside::Sums(_, own)) => match sums::said_of(&name::last(&check.url), &octets, own) {
             Said::Sum(sum) => reckon(cx, *check, sum.kind, Some((sum, from))),
@@ -215,6 +221,22 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
         },
         None => next(cx, *check),
     }
+}
+
+/// The reader has said whether `gpg` may look at the signature that is here (SEC-11).
+pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effect> {
+    let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
+    let input = std::mem::take(&mut check.body.octets);
+    let Ok(page) = Url::parse(OUTPUT) else { return Vec::new() };
+    if !yes {
+        return pass_over(cx, *check, "that was left.");
+    }
+    let program = program(&check);
+    vec![Effect::Pipe { id: cx.job(Errand::Verify(check)), request: Request::new(page), program, input }]
+}
+
+fn program(check: &Verifying) -> Vec<String> {
+    GPG.iter().map(|word| (*word).to_owned()).chain([check.path.clone()]).collect()
 }
 
 /// The file is reckoned, or cannot be.

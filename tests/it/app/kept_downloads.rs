@@ -105,7 +105,7 @@ fn what_is_not_whole_is_offered_at_the_next_start_and_goes_on() {
 #[test]
 fn what_is_whole_can_be_opened_shown_and_copied() {
     let open = || restored(vec![kept(Standing::Done)]).open("about:downloads").keys("Enter").asks("done");
-    assert_eq!(choices(&open()), "odyfc");
+    assert_eq!(choices(&open()), "ovdyfc");
     open().text("y").expect(Effect::Copy("/home/me/Downloads/a.tar".into())).quiet();
     open().text("d").expect_fetch("file:///home/me/Downloads/");
     open().text("o").keys("C-u").text("tar tf").keys("Enter").asks("tar tf /home/me/Downloads/a.tar");

@@ -69,7 +69,9 @@ impl Setup {
             news: settings.news.clone(),
             kept: news,
             locks: Locks::new(kept("cancel-secret")),
-            netrc: Netrc::new(Some(&settings.netrc).filter(|path| !path.is_empty()).map(|path| super::place::expand(path))),
+            netrc: Netrc::new(
+                Some(&settings.netrc).filter(|path| !path.is_empty()).map(|path| super::place::expand(path)),
+            ),
             sandbox: sandbox.sentence.clone(),
             ..Context::default()
         };

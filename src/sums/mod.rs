@@ -60,7 +60,7 @@ impl Kind {
             let plain = name.iter().filter(|octet| **octet != b'-').map(u8::to_ascii_lowercase);
             plain.eq(known.bytes().filter(|octet| *octet != b'-'))
         };
-        KINDS.iter().find(|row| row.2.iter().any(|known| is(&known))).map(|row| row.0)
+        KINDS.iter().find(|row| row.2.iter().any(is)).map(|row| row.0)
     }
 
     fn digits(self) -> usize {

@@ -33,21 +33,26 @@ fn every_form_of_the_file_is_read() {
         ("machine h login me password pw", vec![entry("h", "me", "pw")]),
         ("machine h\n\tlogin me\n\tpassword pw\n", vec![entry("h", "me", "pw")]),
         ("machine h\r\nlogin me\r\npassword pw\r\n", vec![entry("h", "me", "pw")]),
-        ("machine a login x password y\nmachine b login z password w", vec![entry("a", "x", "y"), entry("b", "z", "w")]),
+        (
+            "machine a login x password y\nmachine b login z password w",
+            vec![entry("a", "x", "y"), entry("b", "z", "w")],
+        ),
         ("default login anonymous password me@h", vec![entry("", "anonymous", "me@h")]),
         ("# machine no login x\nmachine h # a word\nlogin me password #pw\n", vec![entry("h", "me", "#pw")]),
         ("machine h login \"a b\" password \"p\\\"w\\\\\\t\\n\"", vec![entry("h", "a b", "p\"w\\\t\n")]),
-        ("machine h login \"\" password \"\"", vec![Entry { user: Some(String::new()), password: Some(String::new()), ..entry("h", "", "") }]),
+        (
+            "machine h login \"\" password \"\"",
+            vec![Entry { user: Some(String::new()), password: Some(String::new()), ..entry("h", "", "") }],
+        ),
         (
             "machine h login me password pw\nmacdef init\nmachine evil login x\npassword y\n\nmachine b login z password w",
             vec![entry("h", "me", "pw"), entry("b", "z", "w")],
         ),
         ("machine h macdef x\nno end", vec![entry("h", "", "")]),
-        ("machine h login me account dept password pw port 2121", vec![Entry {
-            account: Some("dept".into()),
-            port: Some(2121),
-            ..entry("h", "me", "pw")
-        }]),
+        (
+            "machine h login me account dept password pw port 2121",
+            vec![Entry { account: Some("dept".into()), port: Some(2121), ..entry("h", "me", "pw") }],
+        ),
         ("machine h port many login me", vec![Entry { port: Some(0), ..entry("h", "me", "") }]),
         ("login me password pw machine h", vec![entry("h", "", "")]),
         ("machine h protocol ftp login me", vec![entry("h", "me", "")]),
@@ -57,7 +62,12 @@ fn every_form_of_the_file_is_read() {
     ] {
         assert_eq!(parse(text.as_bytes()), expected, "{text:?}");
     }
-    let hostile = [b"machine h login ".repeat(20_000), b"\"\\".repeat(100_000), b"macdef a\n".repeat(30_000), b"#\n".repeat(100_000)];
+    let hostile = [
+        b"machine h login ".repeat(20_000),
+        b"\"\\".repeat(100_000),
+        b"macdef a\n".repeat(30_000),
+        b"#\n".repeat(100_000),
+    ];
     for text in hostile {
         parse(&text);
     }
@@ -102,13 +112,19 @@ fn a_login_is_for_its_own_host_port_and_user() {
 fn an_ftp_server_is_told_the_login_of_its_line_and_no_other_server_is() {
     let folder = tempfile::tempdir().unwrap();
     let server = Ftp::start(&[]);
-    let text = format!("machine 127.0.0.1 port {} login me password s3cret account dept\ndefault login joe password x", server.port);
+    let text = format!(
+        "machine 127.0.0.1 port {} login me password s3cret account dept\ndefault login joe password x",
+        server.port
+    );
     let own = with(&file(folder.path(), &text));
     assert!(fetch(&request(&server.url("x")), &own).failure.is_none());
     assert_eq!(server.commands()[..2], ["USER me", "PASS s3cret"]);
     // the user that the URL names, without a password
     let server = Ftp::start(&[]);
-    let text = format!("machine 127.0.0.1 port {0} login me password a\nmachine 127.0.0.1 port {0} login you password b", server.port);
+    let text = format!(
+        "machine 127.0.0.1 port {0} login me password a\nmachine 127.0.0.1 port {0} login you password b",
+        server.port
+    );
     let path = file(folder.path(), &text);
     assert!(fetch(&request(&format!("ftp://you@127.0.0.1:{}/x", server.port)), &with(&path)).failure.is_none());
     assert_eq!(server.commands()[..2], ["USER you", "PASS b"]);
@@ -116,7 +132,11 @@ fn an_ftp_server_is_told_the_login_of_its_line_and_no_other_server_is() {
     for (url, login, expected) in [
         ("ftp://127.0.0.1:PORT/x", None, ["USER anonymous", "PASS anonymous@"]),
         ("ftp://u:p@127.0.0.1:PORT/x", None, ["USER u", "PASS p"]),
-        ("ftp://127.0.0.1:PORT/x", Some(Login { user: b"typed".into(), password: b"t".into(), account: None }), ["USER typed", "PASS t"]),
+        (
+            "ftp://127.0.0.1:PORT/x",
+            Some(Login { user: b"typed".into(), password: b"t".into(), account: None }),
+            ["USER typed", "PASS t"],
+        ),
     ] {
         let server = Ftp::start(&[]);
         let url = url.replace("PORT", &server.port.to_string());
@@ -136,7 +156,10 @@ fn a_login_that_is_refused_says_where_it_was_from_and_never_what() {
     let outcome = fetch(&request(&server.url("x")), &with(&path));
     assert_eq!(outcome.failure().kind, Kind::NeedsLogin);
     let said = format!("{} {:?}", outcome.words(), outcome.sent);
-    assert!(said.contains("those of /") && said.contains("530 Login me *** incorrect") && !said.contains("s3cret"), "{said}");
+    assert!(
+        said.contains("those of /") && said.contains("530 Login me *** incorrect") && !said.contains("s3cret"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -168,7 +191,8 @@ fn the_page_shows_hosts_and_users_and_no_password() {
     assert!(!page.contains("3") && !page.contains('\u{1b}') && page.contains("without a password"), "{page}");
 }
 
-const ASKS: &str = "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+const ASKS: &str =
+    "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 /// A server of the web with a certificate that is trusted, the line of the file for it, and its address.
 fn secure(folder: &Path, visits: Vec<Vec<Step>>) -> (Server, Context, String) {
@@ -192,7 +216,8 @@ fn a_server_of_the_web_is_told_over_tls_alone_and_when_it_asks() {
     let outcome = fetch(&request(&url), &own);
     assert_eq!(outcome.text(), "in");
     assert!(!format!("{:?}", outcome.head()).contains("s3cret"));
-    let received: Vec<String> = server.received().iter().map(|sent| String::from_utf8_lossy(sent).into_owned()).collect();
+    let received: Vec<String> =
+        server.received().iter().map(|sent| String::from_utf8_lossy(sent).into_owned()).collect();
     assert!(!received[1].contains("authorization"), "nobody has asked yet");
     // me:s3cret
     assert!(received[2].contains("authorization: Basic bWU6czNjcmV0\r\n"), "{received:?}");

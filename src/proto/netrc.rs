@@ -4,7 +4,7 @@
 //! login of the line that names its host; a server of the web only over TLS, and only when it asks. No other host is told it, and
 //! neither is another port than the scheme's own, unless a line says `port`. `default` is told to nobody: it would hand a
 //! password to whatever host a link names. Refuses: a file that others may read, that is somebody else's, or longer than
-//! [`LONGEST`].
+//! 256 KiB.
 
 use super::net::wire_name;
 use super::{FetchError, Kind, Login, Request};

@@ -23,6 +23,7 @@
 //! | [`table`] | the tables that readers write, cut into rows with their lines | – | – |
 //! | [`stop`] | whether work that takes long is still wanted | – | – |
 //! | [`unpack`] | compressed octets → octets | – | – |
+//! | [`sums`] | checksums: which files hold those of others, what they say, the sums themselves | – | – |
 //! | [`archive`] | archives: what is in them, and the octets of a member | stop, unpack | – |
 //! | [`disk`] | how files that are kept change: in one step or by lines, under locks, owed while a disk is full | – | disk, threads, clock in `mod.rs`, environment in `mod.rs` |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role, stop | – |
@@ -34,8 +35,8 @@
 //! | [`keys`] | which key does what, defaults embedded | table | – |
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |
-//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, stop, unpack, archive, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs`, chance in `lock.rs` |
-//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, table, stop, archive, doc, visits, bookmarks, news, format, work, keys, config, proto | – |
+//! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, stop, unpack, sums, archive, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs`, chance in `lock.rs` |
+//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, table, stop, sums, archive, doc, visits, bookmarks, news, format, work, keys, config, proto | – |
 //! | `app::ids` | numbers that are given once: jobs, tabs | – | – |
 //! | `app::letter` | a draft that is on its way from its file to a server | – | – |
 //! | `app::page` | places and pages as values; what is on its way to be opened; what of an address may be told | ids | – |
@@ -82,6 +83,7 @@ pub mod proto;
 pub mod role;
 pub mod shell;
 pub mod stop;
+pub mod sums;
 pub mod table;
 pub mod theme;
 pub mod tour;

@@ -186,8 +186,10 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE here recursive::download_tree, "save a directory with all below";
         "save" PAGE here transfer::save, "save this page (save text, save source)";
         "downloads" PAGE here transfer::downloads, "list of downloads";
+        "verify" PAGE here internal::downloads::verify, "check what was saved (verify CHECKSUM)";
         "upload" PAGE here upload::here, "a file to this place of Gemini space";
         "certificates" PAGE here trust::certificates, "your certificates, and who is shown them";
+        "netrc" PAGE here trust::netrc, "hosts that ~/.netrc has logins for";
         "cookies" PAGE here cookies::list, "cookies by site, to forget them";
         "bookmark" PAGE here internal::bookmarks::bookmark, "keep this page (bookmark link: the link)";
         "bookmarks" PAGE here internal::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";

@@ -21,7 +21,7 @@ impl Errand {
         match self {
             Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) | Errand::Later(_) => true,
             Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Compose(_) | Errand::Area(..) => true,
-            Errand::Prepare => false,
+            Errand::Prepare | Errand::Verify(_) => false,
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
             }
@@ -76,7 +76,7 @@ fn number(message: &Msg) -> Option<JobId> {
         Msg::Fetch { id, .. } | Msg::Transfer { id, .. } => Some(*id),
         Msg::Grown { id, .. } | Msg::Whole { id, .. } | Msg::Worked { id, .. } => Some(*id),
         Msg::Ran { id, .. } | Msg::Wrote { id, .. } | Msg::Removed { id, .. } | Msg::Read { id, .. } => Some(*id),
-        Msg::Settings { id, .. } | Msg::Prepared { id, .. } => Some(*id),
+        Msg::Settings { id, .. } | Msg::Prepared { id, .. } | Msg::Summed { id, .. } => Some(*id),
         Msg::Choices(_) | Msg::Remembered(_) | Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_) | Msg::Handed(_) => {
             None
         }
@@ -98,6 +98,7 @@ pub(super) fn take(cx: &mut Cx<'_>, message: Msg) -> Vec<Effect> {
             recursive::prepared(cx, id, there)
         }
         Msg::Removed { id, result } => removed(cx, id, result),
+        Msg::Summed { id, result } => transfer::verify::summed(cx, id, result),
         Msg::Read { id, content } => read(cx, id, content),
         Msg::Settings { id, file, remark } => {
             cx.jobs.end(id);
@@ -121,6 +122,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         Errand::Form(_) => gopher::event(cx, id, event),
         Errand::Part(_) => part::event(cx, id, event),
         Errand::Readme(_) => readme::event(cx, id, event),
+        Errand::Verify(_) => transfer::verify::event(cx, id, event),
         Errand::Later(_) => news::fetched(cx, id, event),
         Errand::Listing => recursive::event(cx, id, event),
         Errand::Leaf => recursive::tree_event(cx, id, elapsed, event),

@@ -62,7 +62,7 @@ pub use look::status;
 pub use message::{
     Beginning, Choices, Destination, Effect, Existing, Expected, Gesture, Kept, KeptDownload, KeptMark, KeptPlace,
     KeptTab, Known, LastTabs, Mouse, Msg, NotWritten, Parting, Preparation, Remembered, Session, SiteChoice, Spot,
-    Standing, There, Transfer,
+    Standing, There, Transfer, Verified,
 };
 pub use motion::arrangement::default_order;
 pub use navigation::gateway;

@@ -6,7 +6,7 @@ use crate::app::look::related;
 use crate::app::motion::window;
 use crate::app::navigation::trust;
 use crate::app::page::address;
-use crate::app::{Page, Sight, news};
+use crate::app::{Page, Sight, news, transfer};
 use crate::doc::{FieldKind, FoldKind};
 use crate::format::{is_plain, media, message};
 use crate::keys::Mode;
@@ -83,6 +83,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "post" => on_page(news::is_news(sight)),
         "trust" => on_page(trust::is_refused(sight)),
         "download-tree" => on_page(page.is_some_and(|page| page.head.media == media::DIRECTORY)),
+        "verify" => anywhere(sight.transfers.downloads.iter().any(transfer::verify::is_file)),
         "move-up" | "move-down" => on_page(own == Some(Which::Bookmarks)),
         "edit" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings))),
         "undo" => on_page(mode == Mode::News || matches!(own, Some(Which::Bookmarks | Which::Settings | Which::Marks))),

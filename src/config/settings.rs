@@ -46,6 +46,8 @@ pub struct Settings {
     pub speech: bool,
     /// The order of directories.
     pub sort: SortBy,
+    /// The file of logins of `ftp` and its kin, `~` allowed at its beginning; empty where none is read.
+    pub netrc: String,
     /// The folder for downloads, `~` allowed at its beginning.
     pub downloads: String,
     /// The program that texts are written with, and its arguments; empty takes the environment's.
@@ -307,6 +309,7 @@ impl Default for Settings {
             mark_new: false,
             speech: false,
             sort: SortBy::Given,
+            netrc: String::new(),
             downloads: String::new(),
             editor: Vec::new(),
             cache: 0,

@@ -174,6 +174,7 @@ const SETTINGS: &[Setting] = &[
         |s, _, v| text(v).map(|v| s.downloads = v),
         |s| s.downloads.as_str().into(),
     ),
+    one("netrc", When::AtStart, Kind::Text, |s, _, v| netrc(v).map(|v| s.netrc = v), |s| s.netrc.as_str().into()),
     one("editor", When::AtStart, Kind::Text, |s, _, v| words(v).map(|v| s.editor = v), |s| s.editor.join(" ").into()),
     one("cache", When::Now, Kind::Text, |s, _, v| size(v).map(|v| s.cache = v), |s| quantity::of_size(s.cache).into()),
     one(

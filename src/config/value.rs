@@ -83,6 +83,15 @@ pub(super) fn text(value: &Value) -> Result<String, String> {
     }
 }
 
+/// A file of logins; `true` and `false` say clearly what they mean.
+pub(super) fn netrc(value: &Value) -> Result<String, String> {
+    match value {
+        Value::Switch(true) => Ok("~/.netrc".into()),
+        Value::Switch(false) => Ok(String::new()),
+        other => text(other),
+    }
+}
+
 /// What goes to a server as a part of one line.
 pub(super) fn one_line(value: &Value) -> Result<String, String> {
     text(value)

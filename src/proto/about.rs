@@ -40,6 +40,8 @@ const SANDBOX: &str = "{sandbox}";
 const COOKIES: &str = "cookies";
 /// The page of the reader's own certificates.
 const CERTIFICATES: &str = "certificates";
+/// The page of the file of logins.
+const NETRC: &str = "netrc";
 /// The page that is written by whoever runs the servers that it leads to.
 const TOUR: &str = "tour";
 
@@ -60,12 +62,20 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
         }
         let embedded = PAGES.iter().find(|page| page.name.eq_ignore_ascii_case(name));
         let written = name.eq_ignore_ascii_case(COOKIES).then(|| cookies(request, context));
+        let logins = match name.eq_ignore_ascii_case(NETRC) {
+            // The disk may take its time.
+            true => {
+                let netrc = context.netrc.clone();
+                tokio::task::spawn_blocking(move || netrc.page()).await.ok().map(|text| ("Logins", Cow::from(text)))
+            }
+            false => None,
+        };
         let page = embedded.map(|page| match page.text.contains(SANDBOX) {
             true => (page.title, Cow::from(page.text.replace(SANDBOX, &context.sandbox))),
             false => (page.title, Cow::from(page.text)),
         });
-        let Some((title, text)) = page.or(written.map(|text| ("Cookies", text.into()))) else {
-            let names = PAGES.iter().map(|page| page.name).chain([COOKIES, CERTIFICATES, TOUR]);
+        let Some((title, text)) = page.or(written.map(|text| ("Cookies", text.into()))).or(logins) else {
+            let names = PAGES.iter().map(|page| page.name).chain([COOKIES, CERTIFICATES, NETRC, TOUR]);
             let names: Vec<String> = names.map(|name| format!("about:{name}")).collect();
             let failure = FetchError::new(Kind::NotFound, format!("There is no page about:{name}."));
             return Err(failure.tried(request.url.redacted()).hint(format!("There are {}.", names.join(", "))));

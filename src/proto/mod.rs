@@ -22,6 +22,7 @@ pub mod identities;
 mod ledger;
 pub mod log;
 mod net;
+pub mod netrc;
 mod nex;
 pub mod nntp;
 mod one_line;
@@ -92,19 +93,29 @@ pub fn find(scheme: &str) -> Option<&'static Protocol> {
 /// # Errors
 /// No protocol and no proxy serves the scheme, or nobody knows which proxy does; else as the protocol says.
 pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
-    // Some servers repeat what they do not accept: "530 Login PASS hunter2 incorrect".
-    exchange.secrets = passwords(request);
     let proxies = &context.http.settings.proxies;
     proxies.known(&request.url)?;
     let proxy = proxies.of(&request.url);
-    match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme())) {
+    // What the reader keeps for a server is not for a proxy, and the web has to ask for it.
+    let looked = match scheme::family(&request.url) {
+        Family::Ftp if proxy.is_none() => context.netrc.login(request).await,
+        _ => Ok(None),
+    };
+    let found = looked.as_ref().ok().and_then(Option::as_ref);
+    let with_login = found.map(|login| Request { login: Some(login.clone()), ..request.clone() });
+    let request = with_login.as_ref().unwrap_or(request);
+    // Some servers repeat what they do not accept: "530 Login PASS hunter2 incorrect".
+    exchange.secrets = passwords(request);
+    let fetched = match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme()))
+    {
         (Some(proxy), _) => http::fetch_through(proxy, request, exchange, context).await,
         (None, Some(protocol)) => (protocol.fetch)(request, exchange, context).await,
         (None, None) => {
             let scheme = request.url.scheme();
             Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs.")))
         }
-    }
+    };
+    fetched.map_err(|error| context.netrc.remark(&looked, error))
 }
 
 /// The host of a URL as it goes out: Punycode for names beyond ASCII, and for the web as browsers read it (`127.1` is an address).
@@ -157,6 +168,8 @@ pub struct Context {
     pub archives: Shelf,
     /// The way to the reader's `ssh`.
     pub ssh: sftp::Ssh,
+    /// The reader's file of logins.
+    pub netrc: netrc::Netrc,
     /// What is kept from this machine's files, in a sentence.
     pub sandbox: String,
 }

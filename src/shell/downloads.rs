@@ -3,7 +3,7 @@
 //! other. A line that cannot be read costs only itself, is told of, and is kept aside.
 
 use super::place::expand;
-use crate::app::{KeptDownload, Standing};
+use crate::app::{KeptDownload, Standing, Verified};
 use crate::disk;
 use serde_json::{Value, json};
 use std::io;
@@ -158,6 +158,10 @@ fn row(value: &Value) -> Option<Row> {
         said: text("said").unwrap_or_default(),
         again: value["again"].as_bool().unwrap_or_default(),
         folder: value["folder"].as_bool().unwrap_or_default(),
+        beside: value["beside"].as_array().into_iter().flatten().filter_map(Value::as_str).map(Into::into).collect(),
+        verified: value["verified"]["said"]
+            .as_str()
+            .map(|said| Verified { agrees: value["verified"]["agrees"].as_bool(), said: said.into() }),
     };
     Some(Row { kept, process: value["process"].as_i64().and_then(|process| i32::try_from(process).ok()) })
 }
@@ -179,6 +183,12 @@ fn value(row: &Row) -> Value {
     value["again"] = kept.again.into();
     if kept.folder {
         value["folder"] = true.into();
+    }
+    if !kept.beside.is_empty() {
+        value["beside"] = kept.beside.clone().into();
+    }
+    if let Some(Verified { agrees, said }) = &kept.verified {
+        value["verified"] = json!({ "agrees": agrees, "said": said });
     }
     if let Some(process) = row.process {
         value["process"] = process.into();
@@ -211,6 +221,8 @@ mod tests {
             said,
             again: true,
             folder: false,
+            beside: Vec::new(),
+            verified: None,
         }
     }
 
@@ -235,6 +247,22 @@ mod tests {
         }
         let (read, complaint) = downloads.read();
         assert_eq!((read, complaint), (vec![kept("/b", Standing::Open), kept("~/a", Standing::Done)], None));
+    }
+
+    #[test]
+    fn what_came_of_a_check_comes_back_and_a_row_without_it_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let (downloads, url) = (at(folder.path()), "ftp://h/SHA256SUMS".to_owned());
+        for agrees in [None, Some(true), Some(false)] {
+            let verified = Some(Verified { agrees, said: "SHA-256 agrees".into() });
+            let checked = KeptDownload { beside: vec![url.clone()], verified, ..kept("/a", Standing::Done) };
+            downloads.keep(&checked).unwrap();
+            assert_eq!(downloads.read(), (vec![checked], None));
+        }
+        let old = "{\"downloads\":1}\n{\"path\":\"/a\",\"url\":\"ftp://h/a\",\"state\":\"done\",\"received\":5}\n";
+        fs::write(downloads.path(), old).unwrap();
+        let (read, complaint) = downloads.read();
+        assert_eq!((read[0].beside.len(), read[0].verified.clone(), complaint), (0, None, None));
     }
 
     #[test]

@@ -42,6 +42,7 @@ mod setup;
 mod ssh;
 mod stdin;
 mod store;
+mod sum;
 mod terminal;
 mod tour;
 pub mod url_cmd;

@@ -9,6 +9,7 @@ use crate::config;
 use crate::disk::{Kept, Writer};
 use crate::proto::http::Web;
 use crate::proto::identities::Identities;
+use crate::proto::netrc::Netrc;
 use crate::proto::nntp::Locks;
 use crate::proto::tls::{Roots, Tls};
 use crate::proto::{Connections, Context, nntp};
@@ -68,6 +69,9 @@ impl Setup {
             news: settings.news.clone(),
             kept: news,
             locks: Locks::new(kept("cancel-secret")),
+            netrc: Netrc::new(
+                Some(&settings.netrc).filter(|path| !path.is_empty()).map(|path| super::place::expand(path)),
+            ),
             sandbox: sandbox.sentence.clone(),
             ..Context::default()
         };

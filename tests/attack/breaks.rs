@@ -962,6 +962,39 @@ pub const BREAKS: &[Break] = &[
         )],
     ),
     broken(
+        "netrc: a line is for every host",
+        &["it/a_login_is_for_its_own_host_port_and_user"],
+        &[(
+            "src/proto/netrc.rs",
+            "self.host.as_ref().is_some_and(known)",
+            "self.host.as_ref().is_some_and(|n| known(n) || true)",
+        )],
+    ),
+    broken(
+        "netrc: others may read the file",
+        &["it/a_file_that_others_may_read_or_that_is_none_is_not_used"],
+        &[("src/proto/netrc.rs", "facts.mode() & 0o077 != 0", "facts.mode() & 0o007 != 0")],
+    ),
+    broken(
+        "netrc: the web is told in clear text",
+        &["it/a_server_of_the_web_is_told_over_tls_alone_and_when_it_asks"],
+        &[("src/proto/http/login.rs", "&& self.url.is(\"https\") && self.proxy", "&& self.proxy")],
+    ),
+    broken(
+        "sums: an entry of another folder counts",
+        &["it/no_entry_of_another_file_is_taken"],
+        &[("src/sums/list.rs", "let said = if own {", "let said = if own || said.contains(&b'/') {")],
+    ),
+    broken(
+        "sums: what stands elsewhere is beside it",
+        &["it/another_folder_or_host_has_nothing_beside_it"],
+        &[(
+            "src/app/transfer/beside.rs",
+            "folder(other) == place",
+            "folder(other) == place || place.0.is_empty() || true",
+        )],
+    ),
+    broken(
         "archives: one of this machine is nobody's matter",
         &["it/a_page_of_the_network_that_leads_into_an_archive_of_this_machine_is_asked_about"],
         &[(

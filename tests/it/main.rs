@@ -22,6 +22,7 @@ mod shell;
 mod sim;
 mod source;
 mod suite;
+mod sums;
 mod theme;
 mod tour;
 mod unpack;

@@ -171,6 +171,8 @@ pub enum Pending {
     Abandon(FormId),
     /// Go on with a download that broke off, or begin it anew.
     Resume(DownloadId),
+    /// Have `gpg` look at the signature of a download.
+    Signature(JobId),
     /// Replace the files of a saved directory that are others than those of the server.
     Changed(DownloadId),
     /// Mark all articles of a group read, up to a number: server, group, number.

@@ -122,8 +122,8 @@ pub enum Purpose {
     Token(Box<Sending>),
     /// A name for a body.
     Body(JobId),
-    /// A name for a body whose turn has not come.
-    Later(Box<(Url, Request)>),
+    /// A name for a body whose turn has not come, and what it can be checked with.
+    Later(Box<(Url, Request, Vec<Url>)>),
     /// A name for a text.
     Text(Text),
     /// A program.

@@ -39,7 +39,10 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
         let from = download.url.redacted();
         out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
         out.link(&sanitise(name), Role::Link, &reference(download));
-        for (words, role) in [(&standing, Role::Text), (&download.path, Role::Dim), (&from, Role::Dim)] {
+        let wrong = download.verified.as_ref().is_some_and(|verified| verified.agrees == Some(false));
+        for (words, role) in
+            [(&standing, if wrong { Role::Error } else { Role::Text }), (&download.path, Role::Dim), (&from, Role::Dim)]
+        {
             out.marked(BlockKind::Entry, role, Marker::None, 2);
             out.text(&sanitise(words));
         }
@@ -85,6 +88,21 @@ fn at(sight: Sight<'_>, url: &Url) -> Option<usize> {
 pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
     let at = at(cx.sight(), url)?;
     Some(transfer::act_on(cx, at))
+}
+
+/// Checks the download under focus, else the last one that is a whole file, by what stands beside it or by a sum.
+pub(in crate::app) fn verify(cx: &mut Cx<'_>, sum: &str) -> Vec<Effect> {
+    let focused = match super::open_one(cx.sight()) {
+        Some(super::Which::Downloads) => crate::app::motion::focus::target(cx).and_then(|url| at(cx.sight(), &url)),
+        _ => None,
+    };
+    match focused.or_else(|| cx.transfers.downloads.iter().rposition(transfer::verify::is_file)) {
+        Some(at) => transfer::verify::verify(cx, at, sum),
+        None => {
+            cx.say("no file was saved that could be checked");
+            Vec::new()
+        }
+    }
 }
 
 /// Takes the download under focus out of the list; asks about one that is on its way.

@@ -94,6 +94,15 @@ pub enum Effect {
         /// The path, `~` allowed at its beginning.
         path: String,
     },
+    /// Reckon the checksum of a file, of any length; it comes back as [`crate::app::Msg::Summed`]. [`Effect::Cancel`] ends it.
+    Sum {
+        /// Its number.
+        id: JobId,
+        /// The path, `~` allowed at its beginning.
+        path: String,
+        /// Which checksum.
+        kind: crate::sums::Kind,
+    },
     /// Put text on the clipboard (OSC 52).
     Copy(String),
     /// Run a program; the terminal is its own until it ends, and then [`crate::app::Msg::Ran`] comes.

@@ -21,6 +21,19 @@ pub struct KeptDownload {
     pub again: bool,
     /// Whether it is a directory with all below it.
     pub folder: bool,
+    /// Files of checksums and signatures beside it, where it came from.
+    pub beside: Vec<String>,
+    /// What came of checking it.
+    pub verified: Option<Verified>,
+}
+
+/// What came of checking a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verified {
+    /// Whether it is what it should be; `None` when nothing could tell.
+    pub agrees: Option<bool>,
+    /// That, in words.
+    pub said: String,
 }
 
 /// A mark: a place in a page, under a letter.

@@ -9,7 +9,7 @@ pub(super) mod session;
 
 pub use choices::{Choices, Mouse};
 pub use effect::{Beginning, Destination, Effect, Existing, Expected, Kept, Preparation, SiteChoice, There};
-pub use kept::{KeptDownload, KeptMark, Standing};
+pub use kept::{KeptDownload, KeptMark, Standing, Verified};
 pub use pointer::{Gesture, Spot};
 pub use remembered::Remembered;
 pub use session::{KeptPlace, KeptTab, LastTabs, Parting, Session};
@@ -146,6 +146,13 @@ pub enum Msg {
         file: Box<SettingsFile>,
         /// Why they cannot.
         remark: Option<String>,
+    },
+    /// A file's checksum is reckoned, or not.
+    Summed {
+        /// Which.
+        id: JobId,
+        /// It, in small hexadecimal digits, or a sentence.
+        result: Result<String, String>,
     },
     /// A file was removed, or not.
     Removed {

@@ -15,7 +15,7 @@ use crate::app::tab::Arriving;
 use crate::app::transfer::mailbox;
 use crate::app::{
     Aim, Arrangement, Consent, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Purpose, Sight,
-    Target, Wants, Way, internal, letters, navigation, news,
+    Target, Wants, Way, internal, letters, navigation, news, transfer,
 };
 use crate::archive;
 use crate::doc::Anchor;
@@ -400,6 +400,10 @@ pub(in crate::app) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     }
     if let Some(effect) = readme::give_up(cx) {
         cx.say("stopped");
+        return Some(vec![effect]);
+    }
+    if let Some(effect) = transfer::verify::give_up(cx) {
+        cx.say("not checked any further");
         return Some(vec![effect]);
     }
     if let Some(effect) = news::give_up(cx) {

@@ -6,6 +6,7 @@ use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::{Effect, Opening, PageState, Pending, Sight};
 use crate::proto::{Certificate, RefusedCertificate};
+use crate::url::Url;
 use crate::url::scheme::about::Certificates;
 use crate::url::scheme::{self, Family};
 
@@ -61,6 +62,14 @@ pub(in crate::app) fn certificates(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let here = cx.entry().map(|entry| entry.url.without_fragment());
     let here = here.filter(|url| scheme::family(url) == Family::Gemini).map_or(Certificates::List, Certificates::For);
     if let Ok(url) = here.url() {
+        cx.open(Opening::typed(url));
+    }
+    Vec::new()
+}
+
+/// `netrc`: the hosts that the reader's file of logins names.
+pub(in crate::app) fn netrc(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if let Ok(url) = Url::parse("about:netrc") {
         cx.open(Opening::typed(url));
     }
     Vec::new()

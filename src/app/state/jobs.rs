@@ -1,12 +1,13 @@
 //! The errands that the shell runs: each under its number, with what it is for. An answer is looked up here and nowhere else;
 //! under a number that is not here it falls on the floor.
 
-use crate::app::{FieldPlace, FormId, JobId, Letter, Opening, PageId, Sending, TabId, Uploading};
+use crate::app::{DownloadId, FieldPlace, FormId, JobId, Letter, Opening, PageId, Sending, TabId, Uploading};
 use crate::doc::Document;
 use crate::proto::Head;
+use crate::sums::{Kind, Sum};
 use crate::url::{Url, UrlError};
 use crate::work::ListItem;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// Something that was asked of the shell.
@@ -29,6 +30,8 @@ pub(in crate::app) enum Errand {
     Part(Gathered),
     /// The README of a directory.
     Readme(Box<Readme>),
+    /// What a download is checked with.
+    Verify(Box<Verifying>),
     /// Articles that are to be kept for later.
     Later(Box<Later>),
     /// A directory that is to be saved with all below.
@@ -232,6 +235,46 @@ pub(in crate::app) struct Readme {
     pub name: String,
     /// What came of it.
     pub body: Gathered,
+}
+
+/// A download that is being checked.
+#[derive(Debug)]
+pub(in crate::app) struct Verifying {
+    /// Which.
+    pub number: DownloadId,
+    /// From where it came.
+    pub url: Url,
+    /// Its file, whole.
+    pub path: String,
+    /// Whether a private tab asked for it.
+    pub private: bool,
+    /// Whether a sum has been compared.
+    pub summed: bool,
+    /// Whether a signature has been judged.
+    pub signed: bool,
+    /// What else stands beside it, the best first.
+    pub left: VecDeque<Url>,
+    /// Redirects followed to the one that comes.
+    pub hops: u8,
+    /// What came of that one.
+    pub body: Gathered,
+    /// What came of all of it so far.
+    pub agrees: Option<bool>,
+    /// The same in words.
+    pub said: Vec<String>,
+    /// What is being done.
+    pub step: CheckStep,
+}
+
+/// Which step a check is at.
+#[derive(Debug)]
+pub(in crate::app) enum CheckStep {
+    /// This file beside the download is fetched.
+    Fetch(Url),
+    /// The download is reckoned; what it should be, and who says so.
+    Reckon(Kind, Option<(Sum, String)>),
+    /// `gpg` looks at the signature of this name.
+    Sign(String),
 }
 
 /// An article on its way to the server.

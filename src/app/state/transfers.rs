@@ -2,7 +2,7 @@
 
 use super::listing::Reader;
 use crate::app::page::veil::Veil;
-use crate::app::{Beginning, DownloadId, Existing, JobId, Standing};
+use crate::app::{Beginning, DownloadId, Existing, JobId, Standing, Verified};
 use crate::proto::{Head, Request};
 use crate::url::Url;
 use jiff::Timestamp;
@@ -40,6 +40,8 @@ pub(in crate::app) struct Waiting {
     pub hops: u8,
     /// What servers were told in secret on the way to it.
     pub veil: Veil,
+    /// Files beside it that it can be checked with.
+    pub beside: Vec<Url>,
 }
 
 /// A body that goes into a file.
@@ -83,8 +85,12 @@ pub struct Download {
     pub(in crate::app) again: bool,
     /// Whether an earlier run saved a directory under this name.
     pub(in crate::app) folder: bool,
-    /// How it stood, and under which path, when it was last kept.
-    pub(in crate::app) noted: Option<(Standing, String)>,
+    /// How it stood, under which path, and what came of checking it, when it was last kept.
+    pub(in crate::app) noted: Option<(Standing, String, Option<Verified>)>,
+    /// Files of checksums and signatures that stood beside it on the page it was begun from, the best first.
+    pub(in crate::app) beside: Vec<Url>,
+    /// What came of checking it.
+    pub verified: Option<Verified>,
     /// Whether a private tab asked for it: then it is not listed another time.
     pub(in crate::app) private: bool,
 }

@@ -40,6 +40,8 @@ impl Download {
             said,
             again: self.again && self.is_public(),
             folder: self.tree.is_some() || self.folder,
+            beside: self.beside.iter().filter(|url| url.password().is_none()).map(Url::redacted).collect(),
+            verified: self.verified.clone(),
         }
     }
 
@@ -59,12 +61,15 @@ pub(in crate::app) fn keep(cx: &mut Cx<'_>) -> Vec<Effect> {
     let mut effects = Vec::new();
     for download in &mut cx.transfers.downloads {
         let standing = Standing::of(&download.state);
-        let kept = download.noted.as_ref().is_some_and(|(was, path)| *was == standing && *path == download.path);
+        let kept = download.noted.as_ref().is_some_and(|(was, path, verified)| {
+            *was == standing && *path == download.path && *verified == download.verified
+        });
         // What another program is to open goes away when this one ends; what a private tab saves leaves a file and no more.
         if kept || download.private || download.path.starts_with(&scratch) {
             continue;
         }
-        if let Some((_, old)) = download.noted.replace((standing, download.path.clone()))
+        let now = (standing, download.path.clone(), download.verified.clone());
+        if let Some((_, old, _)) = download.noted.replace(now)
             && old != download.path
         {
             effects.push(forget(KeptDownload { path: old, ..download.kept(standing) }));
@@ -114,7 +119,7 @@ pub(in crate::app) fn restore(cx: &mut Cx<'_>, kept: Vec<KeptDownload>) {
             Standing::Failed => DownloadState::Failed(kept.said),
             Standing::Forgotten | Standing::Dropped => continue,
         };
-        let noted = Some((Standing::of(&state), kept.path.clone()));
+        let noted = Some((Standing::of(&state), kept.path.clone(), kept.verified.clone()));
         let (number, id) = (cx.download_id(), cx.jobs.reserve());
         cx.transfers.downloads.push(Download {
             number,
@@ -137,6 +142,8 @@ pub(in crate::app) fn restore(cx: &mut Cx<'_>, kept: Vec<KeptDownload>) {
             again: kept.again,
             folder: kept.folder,
             noted,
+            beside: kept.beside.iter().filter_map(|url| Url::parse(url.as_str()).ok()).collect(),
+            verified: kept.verified,
             private: false,
         });
     }

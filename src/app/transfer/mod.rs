@@ -2,6 +2,7 @@
 
 pub(super) mod said;
 
+mod beside;
 mod kept;
 mod list;
 pub(super) mod mailbox;
@@ -11,7 +12,9 @@ mod queue;
 pub(super) mod recursive;
 mod redirect;
 mod retry;
+mod signed;
 mod text;
+pub(super) mod verify;
 
 pub use crate::app::state::transfers::{Download, DownloadState, Pace};
 pub(super) use kept::{forget_those, keep as keep_for_later, remove as forget, restore};
@@ -61,6 +64,7 @@ pub(super) fn download_link(cx: &mut Cx<'_>) -> Vec<Effect> {
 /// Something goes into a file: the name is asked for while the server thinks, or while others have their turn.
 pub(super) fn expect(cx: &mut Cx<'_>, opening: Opening, request: Request) -> Vec<Effect> {
     let url = opening.public().clone();
+    let beside = beside::beside(cx.sight(), &url);
     // what is here already has told its name
     let head = request
         .held
@@ -72,7 +76,7 @@ pub(super) fn expect(cx: &mut Cx<'_>, opening: Opening, request: Request) -> Vec
         let named = opening.path.is_some();
         let hops = u8::try_from(opening.hops.len()).unwrap_or(u8::MAX);
         let (path, veil) = (opening.path, opening.veil);
-        cx.transfers.waiting.push(Waiting { id, url: url.clone(), request, head: None, path, hops, veil });
+        cx.transfers.waiting.push(Waiting { id, url: url.clone(), request, head: None, path, hops, veil, beside });
         if !named {
             let path = proposed(cx.sight(), &url, head.as_ref());
             ask_name(cx, Purpose::Body(id), &path);
@@ -80,10 +84,10 @@ pub(super) fn expect(cx: &mut Cx<'_>, opening: Opening, request: Request) -> Vec
         return vec![fetch];
     }
     match opening.path {
-        Some(path) => queue::add(cx, url, request, path),
+        Some(path) => queue::add(cx, url, request, path, beside),
         None => {
             let path = proposed(cx.sight(), &url, head.as_ref());
-            ask_name(cx, Purpose::Later(Box::new((url, request))), &path);
+            ask_name(cx, Purpose::Later(Box::new((url, request, beside))), &path);
         }
     }
     Vec::new()
@@ -107,13 +111,14 @@ fn proposed(sight: Sight<'_>, url: &Url, head: Option<&Head>) -> String {
 pub(super) fn keep(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
     let Some((url, request, head, veil)) = take_loading(cx, id) else { return Vec::new() };
     let path = proposed(cx.sight(), &url, Some(&head));
+    let beside = beside::beside(cx.sight(), &url);
     // What answers a form is not asked for a second time.
     if request.body.is_none() && !queue::has_room(cx.sight(), &request.url) {
-        ask_name(cx, Purpose::Later(Box::new((url, request))), &path);
+        ask_name(cx, Purpose::Later(Box::new((url, request, beside))), &path);
         return vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
     }
     becomes_file(cx, id);
-    cx.transfers.waiting.push(Waiting { id, url, request, head: Some(head), path: None, hops: 0, veil });
+    cx.transfers.waiting.push(Waiting { id, url, request, head: Some(head), path: None, hops: 0, veil, beside });
     ask_name(cx, Purpose::Body(id), &path);
     Vec::new()
 }
@@ -124,7 +129,9 @@ pub(super) fn keep_aside(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
     // Each in a folder of its own, so that nothing has to be asked when one is opened twice.
     let path = format!("{}/{}/{}", cx.desk.choices.scratch, id.0, name(cx.sight(), &url, Some(&head)));
     becomes_file(cx, id);
-    cx.transfers.waiting.push(Waiting { id, url, request, head: Some(head), path: Some(path), hops: 0, veil });
+    // nobody looks at what is opened elsewhere before it opens
+    let beside = Vec::new();
+    cx.transfers.waiting.push(Waiting { id, url, request, head: Some(head), path: Some(path), hops: 0, veil, beside });
     proceed(cx, id)
 }
 
@@ -168,7 +175,7 @@ pub(super) fn named(cx: &mut Cx<'_>, purpose: Purpose, path: &str) -> Vec<Effect
             again(download)
         }
         Purpose::Later(later) => {
-            queue::add(cx, later.0, later.1, path.into());
+            queue::add(cx, later.0, later.1, path.into(), later.2);
             cx.say(format!("{path} waits for its turn"));
             Vec::new()
         }
@@ -193,8 +200,8 @@ pub(super) fn dismissed(cx: &mut Cx<'_>, purpose: &Purpose) -> Vec<Effect> {
 fn proceed(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
     let ready = |w: &Waiting| w.id == id && w.head.is_some() && w.path.is_some();
     let Some(at) = cx.transfers.waiting.iter().position(ready) else { return Vec::new() };
-    let Waiting { url, request, head, path, veil, .. } = cx.transfers.waiting.remove(at);
-    queue::add(cx, url, request, path.unwrap_or_default());
+    let Waiting { url, request, head, path, veil, beside, .. } = cx.transfers.waiting.remove(at);
+    queue::add(cx, url, request, path.unwrap_or_default(), beside);
     let Some(download) = cx.transfers.downloads.last_mut() else { return Vec::new() };
     (download.id, download.call, download.state) = (id, Call::Open, DownloadState::Running);
     download.veil = veil;
@@ -372,9 +379,10 @@ fn done(cx: &mut Cx<'_>, id: JobId, path: String, remark: Option<String>) {
     let Some(download) = running(cx, id) else { return };
     download.path.clone_from(&shown);
     download.state = DownloadState::Done;
+    let checks = verify::hint(download).map(|hint| format!(" · {hint}")).unwrap_or_default();
     match remark {
         Some(remark) => cx.complain(format!("saved {shown}, but {remark}")),
-        None => cx.say(format!("saved {shown}")),
+        None => cx.say(format!("saved {shown}{checks}")),
     }
     if let Some(program) = cx.transfers.afterwards.remove(&id) {
         cx.intend(Intent::Arrived(path, program));

@@ -48,7 +48,7 @@ fn stands_in_directory(url: &Url) -> bool {
 }
 
 /// The last component of a URL's path.
-fn last(url: &Url) -> Vec<u8> {
+pub(super) fn last(url: &Url) -> Vec<u8> {
     let path = url.path();
     if let ("" | "/", Ok(Archive { file, .. })) = (path, Archive::of(url))
         && scheme::family(url) == Family::Archive

@@ -53,7 +53,7 @@ pub(in crate::app) fn has_room(sight: Sight<'_>, url: &Url) -> bool {
 }
 
 /// A download that has its name and waits for its turn.
-pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: String) {
+pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: String, beside: Vec<Url>) {
     let (number, id) = (cx.download_id(), cx.jobs.reserve());
     // It is as private as the tab that asked for it, whichever is in view when its head comes.
     let private = request.private;
@@ -78,6 +78,8 @@ pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: Str
         again: true,
         folder: false,
         noted: None,
+        beside,
+        verified: None,
         private,
     });
 }
@@ -110,6 +112,7 @@ pub(super) fn begin(cx: &mut Cx<'_>, at: usize) -> Effect {
     let old = std::mem::replace(&mut download.id, id);
     cx.jobs.end(old);
     download.request.login = login.or(download.request.login.take());
+    download.verified = None;
     (download.state, download.call, download.elapsed) = (DownloadState::Running, Call::Bound, Duration::ZERO);
     let effect = Effect::Download { id, request: download.request.clone(), into: destination(download) };
     rename(cx, old, id);

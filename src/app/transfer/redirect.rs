@@ -60,7 +60,7 @@ fn redirected(request: &Request, veil: &Veil, to: Url, login: Option<Login>) -> 
     Request { url: to, told, login, body: None, mirrors: Vec::new(), ..request.clone() }
 }
 
-fn onward(moved: &Moved, hops: u8, veil: &Veil) -> Result<Url, String> {
+pub(super) fn onward(moved: &Moved, hops: u8, veil: &Veil) -> Result<Url, String> {
     let to = redirect::target(moved, None).map_err(|error| error.detail)?;
     let shown = veil.url(&to).unwrap_or_else(|| to.clone()).redacted();
     let most = redirect::most(&moved.from);

@@ -1,7 +1,7 @@
 //! What can be done with a row of the list of downloads: what runs can be paused, what broke off can go on, what is there can
 //! be opened, shown in its folder, or told of by its path.
 
-use super::{kept, path, recursive, said};
+use super::{kept, path, recursive, said, verify};
 use crate::app::hands::question::choice;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
@@ -33,7 +33,7 @@ fn question(sight: Sight<'_>, download: &Download) -> Option<Overlay> {
             Overlay::Question { text: text.collect(), choices, pending: Pending::Stop(download.number) }
         }
         DownloadState::Asking => return None,
-        DownloadState::Done => there(download),
+        DownloadState::Done => there(sight, download),
         DownloadState::Cut(_) | DownloadState::Failed(_) | DownloadState::Cancelled => broken(download),
     })
 }
@@ -82,8 +82,9 @@ fn deletes(download: &Download) -> Option<Choice> {
 }
 
 /// What is whole.
-fn there(download: &Download) -> Overlay {
+fn there(sight: Sight<'_>, download: &Download) -> Overlay {
     let opens = (download.tree.is_none() && !download.folder).then(|| choice('o', "open with a program"));
+    let checks = verify::is_file(download).then(|| choice('v', "check it: verify"));
     let differs = download.tree.as_ref().is_some_and(|tree| tree.has_remarks());
     let list = differs.then(|| choice('l', "list what is otherwise"));
     let open = download.again && download.url.password().is_none();
@@ -91,8 +92,15 @@ fn there(download: &Download) -> Overlay {
         .then(|| choice('s', "save again: what is new or has changed"));
     let others = [choice('d', "show its folder"), choice('y', "copy its path"), choice('f', "forget it")];
     Overlay::Question {
-        text: vec![download.path.clone(), said::download(download)],
-        choices: opens.into_iter().chain(list).chain(again).chain(others).chain([choice('c', "leave it")]).collect(),
+        text: vec![download.path.clone(), said::in_list(sight, download)],
+        choices: opens
+            .into_iter()
+            .chain(checks)
+            .chain(list)
+            .chain(again)
+            .chain(others)
+            .chain([choice('c', "leave it")])
+            .collect(),
         pending: Pending::Resume(download.number),
     }
 }
@@ -144,6 +152,7 @@ pub(in crate::app) fn resume(cx: &mut Cx<'_>, number: DownloadId, key: char) -> 
         's' if done && (cx.transfers.downloads[at].tree.is_some() || cx.transfers.downloads[at].folder) => {
             return save_again(cx, at, path);
         }
+        'v' if done => return verify::verify(cx, at, ""),
         'd' if done => return show_folder(cx, at, &path),
         'y' if done => {
             cx.say(format!("copied {path}"));

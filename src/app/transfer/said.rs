@@ -1,5 +1,6 @@
 //! How a download stands, in words.
 
+use super::verify;
 use crate::app::{Download, DownloadState, Sight};
 use crate::format::{count, human};
 use std::time::Duration;
@@ -42,7 +43,16 @@ pub fn in_list(sight: Sight<'_>, download: &Download) -> String {
     let waits = |d: &&Download| d.state == DownloadState::Queued;
     match sight.transfers.downloads.iter().filter(waits).position(|d| d.id == download.id) {
         Some(place) => format!("waiting, number {} in line", place + 1),
-        None => format!("{}{}", bar(download), self::download(download)),
+        None => format!("{}{}{}", bar(download), self::download(download), checked(sight, download)),
+    }
+}
+
+/// What came of checking it, or can be done for that.
+fn checked(sight: Sight<'_>, download: &Download) -> String {
+    match &download.verified {
+        _ if verify::under_way(sight, download).is_some() => ", being checked".into(),
+        Some(verified) => format!(" · {}", verified.said),
+        None => verify::hint(download).map(|hint| format!(" · {hint}")).unwrap_or_default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Digest logins (RFC 7616): what a server asks, and the answer that proves a password without telling it. MD5, SHA-256 and
 //! SHA-512/256, each also for a session; of the ways to protect what is sent only `auth`.
 
-use super::md5;
+use crate::sums;
 use crate::url::escape;
 use ring::digest::{SHA256, SHA512_256};
 use ring::rand::{SecureRandom, SystemRandom};
@@ -59,7 +59,7 @@ impl Hash {
     /// The digest of octets, in hexadecimal.
     fn of(self, octets: &[u8]) -> String {
         match self {
-            Hash::Md5 => hex(&md5::digest(octets)),
+            Hash::Md5 => sums::of(sums::Kind::Md5, octets),
             Hash::Sha512 => hex(ring::digest::digest(&SHA512_256, octets).as_ref()),
             Hash::Sha256 => hex(ring::digest::digest(&SHA256, octets).as_ref()),
         }

@@ -112,12 +112,33 @@ impl Visit<'_> {
 
     /// The reader's answer first, then what the URL says.
     fn credentials(&self, http: &Http) -> Option<(Vec<u8>, Vec<u8>)> {
-        match &self.request.login {
+        let kept = || self.kept.as_ref().and_then(|kept| kept.as_ref().ok()?.as_ref());
+        match self.request.login.as_ref().or_else(kept) {
             Some(login) => Some((login.user.clone(), login.password.clone())),
             // What a proxy's own URL says is for the proxy.
             None if self.proxy.is_some() => None,
             None => Some((http.user.clone()?, http.password.clone().unwrap_or_default())),
         }
+    }
+
+    /// Looks once whether the reader keeps a login for a server that asks over TLS. What they keep for it is not for a proxy.
+    pub(super) async fn look_for_login(&mut self, answer: &Response) {
+        let asks = answer.status() == StatusCode::UNAUTHORIZED && self.url.is("https") && self.proxy.is_none();
+        if asks && self.kept.is_none() {
+            let kept = self.context.netrc.login(self.request).await;
+            let found = kept.as_ref().ok().and_then(Option::as_ref);
+            let secret = found.map(|login| String::from_utf8_lossy(&login.password).into_owned());
+            self.exchange.secrets.extend(secret);
+            self.kept = Some(kept);
+        }
+    }
+
+    /// Whether an address holds the password that the reader keeps in their file: nobody who opens it knows that it is one. A short
+    /// one stands everywhere by chance.
+    pub(super) fn tells_kept(&self, to: &str) -> bool {
+        let Some(Ok(Some(login))) = &self.kept else { return false };
+        let holds = |text: &[u8]| memchr::memmem::find(text, &login.password).is_some();
+        login.password.len() > 3 && (holds(to.as_bytes()) || holds(&crate::url::escape::decode(to)))
     }
 
     /// Notes how a server wants to be answered. Whether it can be at once: the login is known and was not given, or was
@@ -142,7 +163,8 @@ impl Visit<'_> {
         let host = self.url.host().unwrap_or_default();
         let realm = offer.realm();
         let what = if realm.is_empty() { String::new() } else { format!(" for \"{realm}\"") };
-        let again = self.request.login.is_some() || self.url.user().is_some();
+        let kept = matches!(self.kept, Some(Ok(Some(_))));
+        let again = self.request.login.is_some() || self.url.user().is_some() || kept;
         let detail = match again {
             true => format!("{host} does not accept that user and password{what}."),
             false => format!("{host} asks for user and password{what}."),
@@ -156,8 +178,12 @@ impl Visit<'_> {
             (_, None) => self.url.is("http").then(|| "They would be sent in clear text, readable on the way.".into()),
         };
         let error = FetchError::new(Kind::NeedsLogin, detail);
-        Err(match hint {
+        let error = match hint {
             Some(hint) => error.hint(hint),
+            None => error,
+        };
+        Err(match &self.kept {
+            Some(kept) => self.context.netrc.remark(kept, error),
             None => error,
         })
     }

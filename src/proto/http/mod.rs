@@ -12,7 +12,6 @@ mod digest;
 mod failure;
 mod head;
 mod login;
-mod md5;
 mod old;
 mod proxied;
 mod site;
@@ -96,6 +95,8 @@ struct Visit<'a> {
     security: Option<Security>,
     /// What the last request said of the reader.
     given: Option<login::Given>,
+    /// What the reader's file of logins says, once the server has asked.
+    kept: Option<Result<Option<super::Login>, String>>,
     /// The server asks for the password itself, and did not before.
     asks_for_more: bool,
     /// The server is older than the rules.
@@ -115,8 +116,8 @@ impl<'a> Visit<'a> {
         exchange: &'a mut Exchange,
         context: &'a Context,
     ) -> Visit<'a> {
-        let (security, given, asks_for_more, old) = (None, None, false, false);
-        Visit { url, endpoint, proxy, security, given, asks_for_more, old, request, exchange, context }
+        let (security, given, kept, asks_for_more, old) = (None, None, None, false, false);
+        Visit { url, endpoint, proxy, security, given, kept, asks_for_more, old, request, exchange, context }
     }
 
     async fn run(mut self) -> Result<End, FetchError> {
@@ -129,6 +130,7 @@ impl<'a> Visit<'a> {
         let mut answer = self.reach().await?;
         self.exchange.ledger.came(head::status(&answer));
         for _ in 0..LOGINS {
+            self.look_for_login(&answer).await;
             if !self.can_log_in(&answer) {
                 break;
             }
@@ -277,6 +279,10 @@ impl<'a> Visit<'a> {
             StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT => Again::Same,
             _ => Again::Get,
         };
+        if self.tells_kept(&to) {
+            let detail = "The server leads to an address that holds your password.";
+            return Err(FetchError::new(Kind::Unsafe, detail).hint("It was not followed."));
+        }
         let status = head::status(&answer);
         self.exchange.moved(Moved { from: self.url, to, status, again }).await?;
         Ok(End::default())

@@ -24,6 +24,7 @@ use crate::shell::session::{Found, Sessions};
 use crate::shell::settings::Settings;
 use crate::shell::setup::Setup;
 use crate::shell::store::Store;
+use crate::shell::sum::Sums;
 use crate::shell::terminal::{Screen, speaks_utf8};
 use crate::shell::watchdog::{Again, Watched};
 use crate::shell::worker::Workers;
@@ -102,6 +103,7 @@ struct Browser {
     asked: Option<Instant>,
     fetches: Fetches,
     workers: Workers,
+    sums: Sums,
     keyboard: Keyboard,
     sender: mpsc::Sender<Msg>,
     inbox: mpsc::Receiver<Msg>,
@@ -249,6 +251,7 @@ impl Browser {
             asked: None,
             fetches,
             workers: Workers::new(sender.clone(), sandbox.clone()),
+            sums: Sums::default(),
             sender,
             inbox,
             outside,
@@ -399,6 +402,7 @@ impl Browser {
                 Effect::Cancel(id) => {
                     self.fetches.cancel(id);
                     self.workers.cancel(id);
+                    self.sums.cancel(id);
                 }
                 Effect::Write { id, path, content, replace } => {
                     let outside = self.outside.clone();
@@ -419,6 +423,7 @@ impl Browser {
                     let path = place::expand(&path);
                     self.answer(async move { Msg::Read { id, content: save::read(&path).await } });
                 }
+                Effect::Sum { id, path, kind } => self.sums.start(id, &path, kind, self.sender.clone()),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run { id, arguments } => effects.extend(self.start_program(id, arguments).await?),
                 Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),

@@ -135,6 +135,7 @@ const FILES: &[(&str, &str)] = &[
     ("~/.config/wayfarer/settings.toml", "settings; --config FILE takes another"),
     ("~/.config/wayfarer/keys.toml", "keys over the preset"),
     ("~/.config/wayfarer/themes/NAME.toml", "themes of your own"),
+    ("~/.netrc", "logins of ftp and its kin, read and never written; netrc in the settings names another"),
     ("~/.local/share/wayfarer/bookmarks.toml", "bookmarks; comments and order stay when Wayfarer changes it"),
     ("~/.local/share/wayfarer/pins", "certificates seen, one a line: host:port sha256 date what-it-says"),
     ("~/.local/share/wayfarer/certificates", "your own certificates with their keys, and where they are shown"),

@@ -48,6 +48,7 @@ impl Ink {
             }
             Effect::Remove { id, path } => json!({ "remove": id.0, "path": path }),
             Effect::Read { id, path } => json!({ "read": id.0, "path": path }),
+            Effect::Sum { id, path, kind } => json!({ "sum": id.0, "path": path, "kind": kind.name() }),
             Effect::Copy(text) => json!({ "copy": self.copied(text) }),
             Effect::Run { id, arguments } => json!({ "run": id.0, "arguments": self.addresses(arguments) }),
             Effect::Pipe { id, request, program, input } => {
@@ -130,7 +131,7 @@ impl Ink {
             Kept::Download(kept) => {
                 let standing = format!("{:?}", kept.standing).to_ascii_lowercase();
                 json!({ "download": kept.path, "url": self.address(&kept.url), "standing": standing, "received": kept.received,
-                    "length": kept.length, "said": kept.said, "again": kept.again, "folder": kept.folder })
+                    "length": kept.length, "said": kept.said, "again": kept.again, "folder": kept.folder, "beside": kept.beside.len(), "verified": kept.verified.as_ref().map(|v| &v.said) })
             }
             Kept::Site { host, choice } => {
                 let choice = match choice {

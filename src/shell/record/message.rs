@@ -92,6 +92,9 @@ impl Ink {
                     json!({ "id": id.0, "same": same, "changed": changed, "others": others, "remarks": remarks });
                 ("prepared", said)
             }
+            Msg::Summed { id, result } => {
+                ("summed", of_result(*id, "digits", result.as_ref().map(|digits| json!(digits))))
+            }
             Msg::Removed { id, result } => ("removed", json!({ "id": id.0, "failed": result.as_ref().err() })),
             Msg::Read { id, content } => {
                 ("read", of_result(*id, "content", content.as_ref().map(|content| self.octets(content))))
@@ -347,6 +350,7 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
             let (others, remarks) = (said.at("others").list(At::text)?, said.at("remarks").list(At::text)?);
             Msg::Prepared { id: id()?, there: There { same, changed, others, remarks } }
         }
+        "summed" => Msg::Summed { id: id()?, result: said.result("digits", At::text)? },
         "removed" => Msg::Removed { id: id()?, result: failed()? },
         "read" => Msg::Read { id: id()?, content: said.result("content", At::octets)? },
         "settings" => {

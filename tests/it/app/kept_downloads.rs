@@ -9,7 +9,19 @@ const BINARY: &str = "application/octet-stream";
 
 fn kept(standing: Standing) -> KeptDownload {
     let (path, url, said) = ("~/Downloads/a.tar".into(), "ftp://h/pub/a.tar".into(), "The server went away.".into());
-    KeptDownload { path, url, standing, received: 3, length: Some(10), said, again: true, folder: false }
+    let (beside, verified) = (Vec::new(), None);
+    KeptDownload {
+        path,
+        url,
+        standing,
+        received: 3,
+        length: Some(10),
+        said,
+        again: true,
+        folder: false,
+        beside,
+        verified,
+    }
 }
 
 /// The next run.
@@ -93,7 +105,7 @@ fn what_is_not_whole_is_offered_at_the_next_start_and_goes_on() {
 #[test]
 fn what_is_whole_can_be_opened_shown_and_copied() {
     let open = || restored(vec![kept(Standing::Done)]).open("about:downloads").keys("Enter").asks("done");
-    assert_eq!(choices(&open()), "odyfc");
+    assert_eq!(choices(&open()), "ovdyfc");
     open().text("y").expect(Effect::Copy("/home/me/Downloads/a.tar".into())).quiet();
     open().text("d").expect_fetch("file:///home/me/Downloads/");
     open().text("o").keys("C-u").text("tar tf").keys("Enter").asks("tar tf /home/me/Downloads/a.tar");

@@ -70,6 +70,7 @@ mod told_secrets;
 mod tour;
 mod trees;
 mod unsent;
+mod verifying;
 mod web_forms;
 mod web_forms_secret;
 mod web_forms_sent;

@@ -21,6 +21,7 @@ mod http_cookies;
 mod http_logins;
 mod http_strict;
 mod inside;
+mod netrc;
 mod nntp;
 mod nntp_conversation;
 mod nntp_disk;

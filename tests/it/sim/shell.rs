@@ -64,6 +64,11 @@ impl Sim {
                 let result = if self.random.once_in(9) { Err(format!("{path} is still there.")) } else { Ok(()) };
                 self.reply(id, Msg::Removed { id, result });
             }
+            Effect::Sum { id, path, kind } => {
+                let sum = |octets: &Vec<u8>| wayfarer::sums::of(kind, octets);
+                let result = self.disk.0.get(&path).map(sum).ok_or_else(|| format!("{path} is not there any more."));
+                self.ask(id, Say::Answer(Box::new(Msg::Summed { id, result })));
+            }
             Effect::Read { id, path } => self.ask(id, Say::Read(path)),
             Effect::Run { id, arguments } => {
                 assert!(!arguments.is_empty());

@@ -131,6 +131,8 @@ fn downloads(columns: u16, rows: u16) -> Journey {
         said: said.into(),
         again: true,
         folder: false,
+        beside: Vec::new(),
+        verified: None,
     };
     let downloads = vec![
         kept("~/Downloads/whole.tar", Standing::Done, 9_800_000, ""),

@@ -32,7 +32,7 @@ pub(super) fn add(cx: &mut Cx<'_>, root: Url, request: Request, folder: String, 
         cx.transfers.downloads.remove(at);
     }
     cx.say(format!("saving {} files into {folder}", count(tree.leaves.len())));
-    add_to_queue(cx, root, request, folder);
+    add_to_queue(cx, root, request, folder, Vec::new());
     if let Some(download) = cx.transfers.downloads.last_mut() {
         (download.state, download.length, download.tree) = (DownloadState::Running, length, Some(Box::new(tree)));
     }

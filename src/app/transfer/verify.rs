@@ -1,0 +1,307 @@
+//! `verify`: whether a file that was saved is what it should be, by what stands beside it where it came from, or by a sum that the
+//! reader gives.
+//!
+//! The files of sums are fetched one after the other, the best first, until one names the download; the file is reckoned by the shell;
+//! a signature goes to `gpg`, which looks at it without asking any server. What came of it stays with the download. Refuses: files
+//! of sums of more than [`MOST`] octets, redirects that a download would not follow.
+
+use super::{beside, list, name, path, redirect};
+use crate::app::hands::question::choice;
+use crate::app::page::veil::Veil;
+use crate::app::state::Cx;
+use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Verifying};
+use crate::app::{Download, DownloadState, Effect, JobId, Overlay, Pending, Sight, Verified};
+use crate::doc::sanitise;
+use crate::format::{human, media};
+use crate::proto::{End, FetchEvent, Head, Request, Verdict};
+use crate::sums::{self, Beside, Kind, Said, Sum};
+use crate::url::Url;
+use std::collections::VecDeque;
+
+/// Octets of a file of sums, and of a signature.
+const MOST: usize = 4 << 20;
+/// What a page of a program's is called; nobody sees it.
+const OUTPUT: &str = "about:output?gpg";
+/// What looks at a signature that is its input: it asks nobody and takes no key from anywhere. The file follows.
+const GPG: &[&str] =
+    &["gpg", "--batch", "--no-tty", "--no-auto-key-retrieve", "--status-fd", "1", "--verify", "--", "-"];
+
+/// What a finished download can be checked with, in words for its row and for the end of its fetch.
+pub(super) fn hint(download: &Download) -> Option<String> {
+    let first = download.beside.first().filter(|_| is_file(download))?;
+    Some(format!("{} beside it: :verify checks", shown(first)))
+}
+
+/// Whether it is a file, and whole.
+pub(in crate::app) fn is_file(download: &Download) -> bool {
+    download.state == DownloadState::Done && download.tree.is_none() && !download.folder
+}
+
+/// The check of a download that is under way.
+pub(super) fn under_way(sight: Sight<'_>, download: &Download) -> Option<JobId> {
+    sight.jobs.find_any(|errand| matches!(errand, Errand::Verify(check) if check.number == download.number))
+}
+
+/// Checks the download at this place of the list, with what stands beside it or with the sum that `words` are.
+pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Effect> {
+    let Some(download) = cx.transfers.downloads.get(at) else { return Vec::new() };
+    let name = file_name(download).to_owned();
+    let digits: Vec<u8> = words.bytes().filter(|octet| !octet.is_ascii_whitespace()).collect();
+    let given = Sum::of(&digits);
+    if given.is_none() && !digits.is_empty() {
+        cx.complain("verify takes a checksum: 32, 40, 64, 96 or 128 hexadecimal digits");
+        return Vec::new();
+    }
+    if !is_file(download) {
+        cx.complain(format!("{name} is no file that is whole; only those are checked"));
+        return Vec::new();
+    }
+    if under_way(cx.sight(), download).is_some() {
+        cx.say(format!("{name} is being checked; stop ends that"));
+        return Vec::new();
+    }
+    let left = if given.is_none() { VecDeque::from(download.beside.clone()) } else { VecDeque::new() };
+    let check = Verifying {
+        number: download.number,
+        url: download.url.clone(),
+        path: path::whole(cx.sight(), &download.path),
+        private: download.private,
+        summed: false,
+        signed: false,
+        left,
+        hops: 0,
+        body: Gathered::default(),
+        agrees: None,
+        said: Vec::new(),
+        step: Step::Reckon(Kind::Sha256, None),
+    };
+    cx.say(format!("checking {name}"));
+    let effects = match given {
+        Some(sum) => reckon(cx, check, sum.kind, Some((sum, "what you gave".into()))),
+        None if check.left.is_empty() => reckon(cx, check, Kind::Sha256, None),
+        None => next(cx, check),
+    };
+    list::refresh(cx);
+    effects
+}
+
+/// The reader does not want to wait for it.
+pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
+    cx.jobs.find_any(|errand| matches!(errand, Errand::Verify(_))).map(Effect::Cancel)
+}
+
+/// Fetches the next file that may tell more, or ends.
+fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
+    while let Some(url) = check.left.pop_front() {
+        let wanted = match beside::what(&url, &check.url) {
+            Some(Beside::Signature) => !check.signed,
+            Some(Beside::Sums(..)) => !check.summed,
+            None => false,
+        };
+        if wanted {
+            check.hops = 0;
+            check.step = Step::Fetch(url.clone());
+            return fetch(cx, check, url);
+        }
+    }
+    finish(cx, check)
+}
+
+fn fetch(cx: &mut Cx<'_>, mut check: Verifying, url: Url) -> Vec<Effect> {
+    check.body = Gathered::default();
+    let request = Request { login: cx.sight().login_for(&url), private: check.private, ..Request::new(url) };
+    vec![Effect::Fetch { id: cx.job(Errand::Verify(Box::new(check))), request }]
+}
+
+fn reckon(cx: &mut Cx<'_>, mut check: Verifying, kind: Kind, wanted: Option<(Sum, String)>) -> Vec<Effect> {
+    let path = check.path.clone();
+    check.step = Step::Reckon(kind, wanted);
+    vec![Effect::Sum { id: cx.job(Errand::Verify(Box::new(check))), path, kind }]
+}
+
+/// Takes what a fetch says, or `gpg`.
+pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
+    let why = match event {
+        FetchEvent::Head(head) => match refused(&head) {
+            None => return vec![Effect::Verdict { id, verdict: Verdict::Accept }],
+            Some(why) => Err((why, Effect::Verdict { id, verdict: Verdict::Refuse })),
+        },
+        FetchEvent::Body(octets) => {
+            let Some(Errand::Verify(check)) = cx.jobs.errand_mut(id) else { return Vec::new() };
+            check.body.take(&octets, MOST);
+            if !check.body.cut {
+                return Vec::new();
+            }
+            Err((format!("is longer than {}", human(MOST as u64)), Effect::Cancel(id)))
+        }
+        FetchEvent::End(End { cut }) => return ended(cx, id, cut),
+        FetchEvent::Failed(error) => Ok(error.detail),
+        FetchEvent::Moved(moved) => {
+            let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
+            match redirect::onward(&moved, check.hops, &Veil::default()) {
+                Ok(to) => {
+                    check.hops += 1;
+                    return fetch(cx, *check, to);
+                }
+                Err(sentence) => return pass_over(cx, *check, &format!("cannot be fetched: {sentence}")),
+            }
+        }
+        FetchEvent::Unchanged => Ok("says nothing new".into()),
+        FetchEvent::Stage(_) | FetchEvent::Sent(_) => return Vec::new(),
+    };
+    let Some(Errand::Verify(check)) = cx.jobs.end(id) else { return Vec::new() };
+    match why {
+        // of a program
+        Ok(sentence) if matches!(check.step, Step::Sign(_)) => pass_over(cx, *check, &sentence),
+        Ok(sentence) => pass_over(cx, *check, &format!("cannot be fetched: {sentence}")),
+        Err((why, effect)) => {
+            let mut effects = vec![effect];
+            effects.extend(pass_over(cx, *check, &why));
+            effects
+        }
+    }
+}
+
+/// Why an answer is no file of sums and no signature.
+fn refused(head: &Head) -> Option<String> {
+    let long = head.length.is_some_and(|length| length > MOST as u64);
+    match &head.status {
+        Some(status) => Some(format!("cannot be fetched: the server says {status}")),
+        None if head.media == media::DIRECTORY => Some("is a directory".into()),
+        None => long.then(|| format!("is longer than {}", human(MOST as u64))),
+    }
+}
+
+/// Notes that a file told nothing, and goes on with the next.
+fn pass_over(cx: &mut Cx<'_>, mut check: Verifying, why: &str) -> Vec<Effect> {
+    match &check.step {
+        Step::Fetch(url) => check.said.push(format!("{} {why}", shown(url))),
+        Step::Sign(name) => {
+            check.said.push(format!("{name} is not checked: {why} By hand: gpg --verify {name} {}", last(&check)));
+        }
+        Step::Reckon(..) => check.said.push(why.to_owned()),
+    }
+    next(cx, check)
+}
+
+/// All of a file beside the download is here, or of what `gpg` says.
+fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
+    let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
+    let octets = std::mem::take(&mut check.body.octets);
+    let url = match &check.step {
+        Step::Fetch(url) => url.clone(),
+        Step::Sign(name) => {
+            let (agrees, said) = super::signed::judged(name, &octets, cut.as_deref());
+            check.signed |= agrees.is_some();
+            check.agrees = both(check.agrees, agrees);
+            check.said.push(said);
+            return next(cx, *check);
+        }
+        Step::Reckon(..) => return Vec::new(),
+    };
+    if let Some(cut) = cut {
+        return pass_over(cx, *check, &format!("came in part only: {cut}"));
+    }
+    let from = shown(&url);
+    match beside::what(&url, &check.url) {
+        Some(Beside::Signature) => {
+            let text =
+                vec![format!("{from} signs {}. This program looks at it:", last(&check)), program(&check).join(" ")];
+            check.step = Step::Sign(from);
+            check.body.octets = octets;
+            let id = cx.job(Errand::Verify(check));
+            let choices = vec![choice('y', "run it"), choice('n', "leave it")];
+            cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Signature(id) });
+            Vec::new()
+        }
+        Some(Beside::Sums(_, own)) => match sums::said_of(&name::last(&check.url), &octets, own) {
+            Said::Sum(sum) => reckon(cx, *check, sum.kind, Some((sum, from))),
+            Said::Nothing => pass_over(cx, *check, "does not name it"),
+            Said::Two(kind) => pass_over(cx, *check, &format!("says two different {} of it", kind.name())),
+        },
+        None => next(cx, *check),
+    }
+}
+
+/// The reader has said whether `gpg` may look at the signature that is here (SEC-11).
+pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effect> {
+    let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
+    let input = std::mem::take(&mut check.body.octets);
+    let Ok(page) = Url::parse(OUTPUT) else { return Vec::new() };
+    if !yes {
+        return pass_over(cx, *check, "that was left.");
+    }
+    let program = program(&check);
+    vec![Effect::Pipe { id: cx.job(Errand::Verify(check)), request: Request::new(page), program, input }]
+}
+
+fn program(check: &Verifying) -> Vec<String> {
+    GPG.iter().map(|word| (*word).to_owned()).chain([check.path.clone()]).collect()
+}
+
+/// The file is reckoned, or cannot be.
+pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<String, String>) -> Vec<Effect> {
+    let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
+    let Step::Reckon(kind, wanted) = std::mem::replace(&mut check.step, Step::Reckon(Kind::Sha256, None)) else {
+        return Vec::new();
+    };
+    check.summed = true;
+    let digits = match result {
+        Ok(digits) => digits,
+        Err(sentence) => {
+            check.said.push(sentence);
+            return finish(cx, *check);
+        }
+    };
+    let weak =
+        if kind.is_weak() { format!(" ({} is weak: forged files can agree)", kind.name()) } else { String::new() };
+    let name = kind.name();
+    let (agrees, said) = match wanted {
+        None => (None, format!("nothing beside it to check with; its {name} is {digits}")),
+        Some((sum, from)) if sum.digits == digits => (Some(true), format!("{name} agrees with {from}{weak}")),
+        Some((sum, from)) => {
+            (Some(false), format!("does NOT agree: {from} says {name} {}, the file has {digits}", sum.digits))
+        }
+    };
+    check.agrees = both(check.agrees, agrees);
+    check.said.insert(0, said);
+    next(cx, *check)
+}
+
+/// What two looks say together: one that does not agree counts.
+fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
+    match (one, other) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (one, other) => one.or(other),
+    }
+}
+
+/// Notes what came of it with the download, and says it.
+fn finish(cx: &mut Cx<'_>, check: Verifying) -> Vec<Effect> {
+    let Some(download) = cx.transfers.downloads.iter_mut().find(|d| d.number == check.number) else {
+        return Vec::new();
+    };
+    let said = sanitise(&check.said.join("; ")).into_owned();
+    download.verified = Some(Verified { agrees: check.agrees, said: said.clone() });
+    let name = sanitise(file_name(download)).into_owned();
+    match check.agrees {
+        Some(true) => cx.say(format!("{name}: {said}")),
+        Some(false) => cx.complain(format!("{name} does NOT agree with what it should be: {said}")),
+        None => cx.complain(format!("{name} is not checked: {said}")),
+    }
+    list::refresh(cx);
+    Vec::new()
+}
+
+/// The last component of a URL's path, as text.
+fn shown(url: &Url) -> String {
+    sanitise(&String::from_utf8_lossy(&name::last(url))).into_owned()
+}
+
+fn file_name(download: &Download) -> &str {
+    download.path.rsplit('/').next().unwrap_or_default()
+}
+
+fn last(check: &Verifying) -> &str {
+    check.path.rsplit('/').next().unwrap_or_default()
+}

@@ -1,0 +1,225 @@
+//! `~/.netrc`: logins that the reader keeps for `ftp`, `curl` and their kin, read and never written.
+//!
+//! The file is read when a login may be wanted, off the keyboard's thread, and nothing of it is kept. An FTP server is told the
+//! login of the line that names its host; a server of the web only over TLS, and only when it asks. No other host is told it, and
+//! neither is another port than the scheme's own, unless a line says `port`. `default` is told to nobody: it would hand a
+//! password to whatever host a link names. Refuses: a file that others may read, that is somebody else's, or longer than
+//! 256 KiB.
+
+use super::net::wire_name;
+use super::{FetchError, Kind, Login, Request};
+use crate::url::scheme::{self, Family};
+use crate::url::{Url, escape};
+use std::fmt;
+use std::fs::OpenOptions;
+use std::io::{self, Read};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// Octets of the file.
+const LONGEST: u64 = 256 * 1024;
+
+/// The file, which may not be there.
+#[derive(Debug, Clone, Default)]
+pub struct Netrc(Option<PathBuf>);
+
+/// A line of it.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Entry {
+    /// The host; `None` for `default`.
+    pub host: Option<String>,
+    /// The port, where it says one.
+    pub port: Option<u16>,
+    /// The user.
+    pub user: Option<String>,
+    /// The password.
+    pub password: Option<String>,
+    /// The account.
+    pub account: Option<String>,
+}
+
+/// Never the password, nor the account.
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Entry {{ {:?}, {:?}, {:?}, password: *** }}", self.host, self.port, self.user)
+    }
+}
+
+/// The entries of a file in order; words that are none are passed over.
+pub fn parse(text: &[u8]) -> Vec<Entry> {
+    let text = String::from_utf8_lossy(text).replace("\r\n", "\n");
+    let (mut rest, mut entries) = (&*text, Vec::<Entry>::new());
+    while let Some((word, behind)) = word(rest) {
+        rest = behind;
+        if word.starts_with('#') {
+            rest = rest.find('\n').map_or("", |end| &rest[end..]);
+            continue;
+        }
+        match word.as_str() {
+            "default" => entries.push(Entry::default()),
+            // Commands for ftp(1), up to an empty line.
+            "macdef" => rest = rest.find("\n\n").map_or("", |end| &rest[end..]),
+            "machine" | "login" | "user" | "password" | "passwd" | "account" | "port" => {
+                let Some((value, behind)) = self::word(rest) else { break };
+                rest = behind;
+                if word == "machine" {
+                    entries.push(Entry { host: Some(value), ..Entry::default() });
+                    continue;
+                }
+                let Some(entry) = entries.last_mut() else { continue };
+                match word.as_str() {
+                    "login" | "user" => entry.user = Some(value),
+                    "password" | "passwd" => entry.password = Some(value),
+                    "account" => entry.account = Some(value),
+                    // One that is none is no other one either.
+                    _ => entry.port = Some(value.parse().unwrap_or_default()),
+                }
+            }
+            _ => {}
+        }
+    }
+    entries
+}
+
+/// The next word, and what is behind it. In quotation marks it may hold white space, and what a backslash stands before (as
+/// curl reads it).
+fn word(text: &str) -> Option<(String, &str)> {
+    let text = text.trim_start();
+    let Some(quoted) = text.strip_prefix('"') else {
+        let end = text.find(char::is_whitespace).unwrap_or(text.len());
+        return (end > 0).then(|| (text[..end].to_owned(), &text[end..]));
+    };
+    let (mut word, mut letters) = (String::new(), quoted.char_indices());
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return Some((word, &quoted[at + 1..])),
+            '\\' => match letters.next().map(|(_, letter)| letter) {
+                Some('n') => word.push('\n'),
+                Some('r') => word.push('\r'),
+                Some('t') => word.push('\t'),
+                Some(other) => word.push(other),
+                None => break,
+            },
+            letter => word.push(letter),
+        }
+    }
+    // A quotation mark without its other one: nobody knows what was meant.
+    None
+}
+
+impl Entry {
+    /// Whether it is for the server of a URL.
+    fn is_for(&self, url: &Url) -> bool {
+        let host = url.host().unwrap_or_default().trim_matches(['[', ']']);
+        let known = |name: &String| {
+            let wire = |name: &str| wire_name(name).unwrap_or_else(|_| name.to_owned());
+            !host.is_empty() && wire(name).eq_ignore_ascii_case(&wire(host))
+        };
+        let usual: &[u16] = if scheme::family(url) == Family::Ftp { &[21, 990] } else { &[443] };
+        let port = url.port().unwrap_or_default();
+        self.host.as_ref().is_some_and(known) && self.port.map_or(usual.contains(&port), |own| own == port)
+    }
+}
+
+/// The login of the first entry for the server of a URL, and for its user where it names one.
+pub fn login_of(entries: &[Entry], url: &Url) -> Option<Login> {
+    let named = url.user().map(escape::decode);
+    let fits = |entry: &&Entry| {
+        let user = entry.user.as_ref().map(String::as_bytes);
+        entry.is_for(url)
+            && entry.password.is_some()
+            && named.as_deref().or(user).is_some_and(|n| user.is_none_or(|u| u == n))
+    };
+    let entry = entries.iter().find(fits)?;
+    let user = entry.user.as_ref().map(|user| user.clone().into_bytes()).or(named)?;
+    let password = entry.password.clone()?.into_bytes();
+    Some(Login { user, password, account: entry.account.clone().map(String::into_bytes) })
+}
+
+impl Netrc {
+    /// The file at a path.
+    pub fn new(path: Option<PathBuf>) -> Netrc {
+        Netrc(path)
+    }
+
+    /// The login for the server of a URL; nothing where the URL says a password, or a login is known.
+    ///
+    /// # Errors
+    /// A file that is there and may not be used, in a sentence.
+    pub(super) async fn login(&self, request: &Request) -> Result<Option<Login>, String> {
+        let url = &request.url;
+        let Some(path) = self.0.clone().filter(|_| request.login.is_none() && url.password().is_none()) else {
+            return Ok(None);
+        };
+        let entries =
+            tokio::task::spawn_blocking(move || read(&path)).await.unwrap_or_else(|error| Err(error.to_string()))?;
+        Ok(login_of(&entries.unwrap_or_default(), url))
+    }
+
+    /// What is told of its login where a server does not take it, or of the file where it is not used.
+    pub(super) fn remark(&self, looked: &Result<Option<Login>, String>, error: FetchError) -> FetchError {
+        let path = || self.0.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+        match looked {
+            Ok(Some(_)) if error.kind == Kind::NeedsLogin => {
+                error.hint(format!("User and password are those of {}.", path()))
+            }
+            Err(sentence) if error.kind == Kind::NeedsLogin => error.hint(sentence.clone()),
+            _ => error,
+        }
+    }
+
+    /// `about:netrc`: hosts and users, never a password.
+    pub(super) fn page(&self) -> String {
+        let mut text = String::from("# Logins of your own file\n\n");
+        let Some(path) = &self.0 else {
+            return text + "None is read: netrc is \"\" in the settings.\n";
+        };
+        let flat = |words: &str| words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+        match read(path) {
+            Err(sentence) => text.push_str(&format!("{}\n", flat(&sentence))),
+            Ok(None) => text.push_str(&format!("{} is not there.\n", flat(&path.display().to_string()))),
+            Ok(Some(entries)) => {
+                text.push_str(&format!("{} names these hosts:\n\n", flat(&path.display().to_string())));
+                for entry in &entries {
+                    let host = entry.host.as_deref().map_or_else(|| "default, told to nobody".into(), flat);
+                    let port = entry.port.map(|port| format!(" port {port}")).unwrap_or_default();
+                    let user = entry.user.as_deref().map(|user| format!(" as {}", flat(user))).unwrap_or_default();
+                    let without = if entry.password.is_none() { ", without a password: not used" } else { "" };
+                    text.push_str(&format!("* {host}{port}{user}{without}\n"));
+                }
+            }
+        }
+        text.push_str(
+            "\nFTP servers are told the login of their own line; servers of the web when they ask, over TLS alone.\n",
+        );
+        text.push_str("The file is never written. netrc in the settings names another one, or none.\n");
+        text
+    }
+}
+
+/// The entries of a file; `None` where there is none.
+fn read(path: &Path) -> Result<Option<Vec<Entry>>, String> {
+    let shown = path.display();
+    let wrong = |error: io::Error| format!("{shown} cannot be read: {error}.");
+    let waits_not = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let file = match OpenOptions::new().read(true).custom_flags(waits_not).open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(wrong(error)),
+    };
+    let facts = file.metadata().map_err(wrong)?;
+    match () {
+        () if !facts.is_file() => return Err(format!("{shown} is not used: it is no plain file.")),
+        () if facts.uid() != rustix::process::getuid().as_raw() => {
+            return Err(format!("{shown} is not used: it is somebody else's."));
+        }
+        () if facts.mode() & 0o077 != 0 => {
+            return Err(format!("{shown} is not used: others may read it (chmod 600 {shown})."));
+        }
+        () if facts.len() > LONGEST => return Err(format!("{shown} is not used: it is longer than 256 KiB.")),
+        () => {}
+    }
+    let mut text = Vec::new();
+    file.take(LONGEST).read_to_end(&mut text).map_err(wrong)?;
+    Ok(Some(parse(&text)))
+}

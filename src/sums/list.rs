@@ -1,0 +1,157 @@
+//! What a file of sums says of one file: the forms of coreutils (`sum  name`, `sum *name`, `\` before names that are escaped), of the
+//! BSDs and OpenSSL (`SHA256 (name) = sum`), of GnuPG (`name: SU MS`), and a sum alone, where the file is about no other.
+//!
+//! One pass, a line at a time; lines that are no entry are passed over, so that what is signed in clear can be read. Refuses: names
+//! that lead elsewhere (`../name`, `folder/name`), however like they are.
+
+use super::{Kind, Sum};
+
+/// Longer lines hold no entry.
+const LONGEST: usize = 16 * 1024;
+/// Digits of a sum that GnuPG wraps, with the spaces between, at most.
+const WRAPPED: usize = 512;
+
+/// What a file of sums says of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// Its sum, the strongest of several.
+    Sum(Sum),
+    /// Nothing that can be reckoned.
+    Nothing,
+    /// Two sums of one kind: it cannot have both.
+    Two(Kind),
+}
+
+/// An entry: of which file, and its sum.
+struct Entry<'a> {
+    name: Name<'a>,
+    sum: Sum,
+}
+
+/// Whose an entry is.
+enum Name<'a> {
+    /// Nobody's by name.
+    None,
+    Plain(&'a [u8]),
+    /// With `\n`, `\r` and `\\` for what they stand for.
+    Escaped(&'a [u8]),
+}
+
+/// What `text` says of the file `name`; `own` when the text stands for that file alone, so that a sum needs no name, and may have a
+/// folder before it that it was made in.
+pub fn said_of(name: &[u8], text: &[u8], own: bool) -> Said {
+    let mut found: Vec<Sum> = Vec::new();
+    let mut bare: Vec<Sum> = Vec::new();
+    let mut wrapped: Option<Vec<u8>> = None;
+    let mut note = |sum: Option<Sum>| {
+        if let Some(sum) = sum.filter(|sum| !found.contains(sum)) {
+            // two of a kind say enough
+            let many = found.iter().filter(|other| other.kind == sum.kind).count() > 1;
+            found.extend((!many).then_some(sum));
+        }
+    };
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    for line in text.split(|octet| *octet == b'\n') {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.len() > LONGEST {
+            continue;
+        }
+        if let Some(digits) = &mut wrapped {
+            if line.starts_with(b" ") && digits.len() <= WRAPPED && gather(digits, line) {
+                continue;
+            }
+            note(wrapped.take().and_then(|digits| Sum::of(&digits)));
+        }
+        if let Some(rest) = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(b":")) {
+            let mut digits = Vec::new();
+            wrapped = gather(&mut digits, rest).then_some(digits);
+            continue;
+        }
+        let Some(entry) = entry(line) else { continue };
+        match entry.name {
+            Name::None if own && bare.len() < 2 => bare.push(entry.sum),
+            Name::None => {}
+            named if named.is(name, own) => note(Some(entry.sum)),
+            Name::Plain(_) | Name::Escaped(_) => {}
+        }
+    }
+    note(wrapped.and_then(|digits| Sum::of(&digits)));
+    if found.is_empty() && bare.len() == 1 {
+        found = bare;
+    }
+    let two = |kind: &Kind| found.iter().filter(|sum| sum.kind == *kind).count() > 1;
+    match found.iter().max_by_key(|sum| sum.kind) {
+        None => Said::Nothing,
+        Some(best) if two(&best.kind) => Said::Two(best.kind),
+        Some(best) => Said::Sum(best.clone()),
+    }
+}
+
+/// Adds the digits of a part of a sum; whether it was nothing else.
+fn gather(digits: &mut Vec<u8>, part: &[u8]) -> bool {
+    let part = part.iter().filter(|octet| !octet.is_ascii_whitespace());
+    let before = digits.len();
+    digits.extend(part.take(WRAPPED));
+    digits[before..].iter().all(u8::is_ascii_hexdigit)
+}
+
+fn entry(line: &[u8]) -> Option<Entry<'_>> {
+    let (escaped, line) = match line.strip_prefix(b"\\") {
+        Some(line) => (true, line),
+        None => (false, line),
+    };
+    let named = |name| if escaped { Name::Escaped(name) } else { Name::Plain(name) };
+    let digits = line.iter().take_while(|octet| octet.is_ascii_hexdigit()).count();
+    if let Some(sum) = Sum::of(&line[..digits]) {
+        let rest = &line[digits..];
+        let name = match rest.strip_prefix(b" ").and_then(|rest| rest.strip_prefix(b" ").or(rest.strip_prefix(b"*"))) {
+            Some(name) => name,
+            None => rest.trim_ascii_start(),
+        };
+        return match (rest, name) {
+            (_, b"" | b"-") => Some(Entry { name: Name::None, sum }),
+            ([b' ' | b'\t', ..], name) => Some(Entry { name: named(name), sum }),
+            _ => None,
+        };
+    }
+    // SHA256 (name) = sum; OpenSSL leaves spaces out
+    let open = line.iter().position(|octet| *octet == b'(')?;
+    let kind = Kind::named(line[..open].trim_ascii())?;
+    let sum = line.rsplit(|octet| *octet == b'=').next().map(<[u8]>::trim_ascii)?;
+    let end = line[..line.len() - sum.len()].iter().rposition(|octet| *octet == b')').filter(|end| *end > open)?;
+    let equals = line[end + 1..].trim_ascii_start().starts_with(b"=");
+    let sum = Sum::of(sum).filter(|sum| equals && sum.digits.len() == kind.digits())?;
+    Some(Entry { name: named(&line[open + 1..end]), sum })
+}
+
+impl Name<'_> {
+    /// Whether it is this file's.
+    fn is(&self, name: &[u8], own: bool) -> bool {
+        let same = |said: &[u8]| {
+            let said = said.strip_prefix(b"./").unwrap_or(said);
+            let said = if own { said.rsplit(|octet| *octet == b'/').next().unwrap_or_default() } else { said };
+            said == name
+        };
+        match self {
+            Name::None => false,
+            // some write more than two spaces, or one and no star
+            Name::Plain(said) => same(said) || same(said.trim_ascii()),
+            Name::Escaped(said) => same(&unescaped(said)),
+        }
+    }
+}
+
+fn unescaped(name: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(name.len());
+    let mut octets = name.iter();
+    while let Some(octet) = octets.next() {
+        let behind = if *octet == b'\\' { octets.next() } else { None };
+        out.push(match behind {
+            Some(b'n') => b'\n',
+            Some(b'r') => b'\r',
+            Some(other) => *other,
+            None => *octet,
+        });
+    }
+    out
+}

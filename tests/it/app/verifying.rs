@@ -1,0 +1,276 @@
+//! Downloads that are checked with what stands beside them.
+
+use super::journey::{Journey, head, menu, url};
+use wayfarer::app::{
+    DownloadState, Effect, JobId, KeptDownload, Msg, Remembered, Standing, Transfer, Verified, status,
+};
+use wayfarer::format::media;
+use wayfarer::proto::{Again, End, FetchError, FetchEvent, Kind, Moved, Verdict};
+use wayfarer::sums;
+
+const FILES: &str = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\ntype=file;size=9; MD5SUMS\r\n\
+    type=file;size=9; b.iso.sha512\r\ntype=dir; sub\r\n";
+const BINARY: &str = "application/octet-stream";
+
+/// `a.iso` of a directory with these files is saved.
+fn saved(files: &str) -> Journey {
+    let j = Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, files.as_bytes());
+    saved_from(j)
+}
+
+fn saved_from(j: Journey) -> Journey {
+    let j = j.run("find-link a.iso");
+    let mut j = j.run("download").keys("Enter").head(BINARY).transfer(Transfer::Begun(0, None));
+    j.effects.clear();
+    let mut j = j.transfer(Transfer::Progress(3)).transfer(Transfer::Done("/home/me/a.iso".into(), None));
+    j.effects.clear();
+    j
+}
+
+fn verified(j: &Journey) -> Verified {
+    j.app.transfers.downloads[0].verified.clone().expect("nothing came of it")
+}
+
+/// The file to be reckoned, and how.
+fn to_sum(j: &Journey) -> (JobId, String, sums::Kind) {
+    match j.effects.last() {
+        Some(Effect::Sum { id, path, kind }) => (*id, path.clone(), *kind),
+        other => panic!("nothing is reckoned: {other:?}"),
+    }
+}
+
+/// The shell has reckoned the file, which holds this.
+fn holds(j: Journey, octets: &[u8]) -> Journey {
+    let (id, _, kind) = to_sum(&j);
+    j.send(Msg::Summed { id, result: Ok(sums::of(kind, octets)) })
+}
+
+fn line(octets: &[u8]) -> Vec<u8> {
+    format!("{}  b.iso\n{}  a.iso\n", sums::of(sums::Kind::Sha256, b"b"), sums::of(sums::Kind::Sha256, octets))
+        .into_bytes()
+}
+
+fn row(j: &Journey) -> String {
+    status::in_list(j.app.sight(), &j.app.transfers.downloads[0])
+}
+
+#[test]
+fn what_stands_beside_a_file_is_told_of_and_checked_when_the_reader_says_so() {
+    let j = saved(FILES).notes("saved /home/me/a.iso · SHA256SUMS beside it: :verify checks").quiet();
+    assert_eq!(row(&j), "done, 3 B · SHA256SUMS beside it: :verify checks");
+    let j = j.run("verify").expect_fetch("ftp://h/pub/SHA256SUMS").quiet();
+    assert_eq!(row(&j), "done, 3 B, being checked");
+    let j = j.head(BINARY).expect_verdict(Verdict::Accept).body(&line(b"abc")).end();
+    assert_eq!((to_sum(&j).1.as_str(), to_sum(&j).2), ("/home/me/a.iso", sums::Kind::Sha256));
+    let j = holds(j, b"abc").notes("a.iso: SHA-256 agrees with SHA256SUMS");
+    assert_eq!(verified(&j), Verified { agrees: Some(true), said: "SHA-256 agrees with SHA256SUMS".into() });
+    assert_eq!(j.kept.last().unwrap().verified, Some(verified(&j)));
+    assert_eq!(row(&j), "done, 3 B · SHA-256 agrees with SHA256SUMS");
+}
+
+#[test]
+fn a_file_that_does_not_agree_is_told_of_loudly_with_both_sums() {
+    let j = saved(FILES).run("verify").head(BINARY).body(&line(b"abc")).end();
+    let j = holds(j, b"abd").notes("a.iso does NOT agree");
+    let Verified { agrees, said } = verified(&j);
+    let [wanted, is] = [b"abc", b"abd"].map(|octets| sums::of(sums::Kind::Sha256, octets));
+    assert_eq!(agrees, Some(false));
+    assert_eq!(said, format!("does NOT agree: SHA256SUMS says SHA-256 {wanted}, the file has {is}"));
+    j.open("about:downloads").shows("does NOT agree");
+}
+
+#[test]
+fn a_list_that_does_not_name_the_file_leaves_it_to_the_next() {
+    let j = saved(FILES).run("verify").head(BINARY).body(b"5  ../a.iso\n").end();
+    let j = j.expect_fetch("ftp://h/pub/MD5SUMS").head(BINARY);
+    let j = j.body(format!("{}  a.iso", sums::of(sums::Kind::Md5, b"abc")).as_bytes()).end();
+    let j = holds(j, b"abc");
+    let said = "MD5 agrees with MD5SUMS (MD5 is weak: forged files can agree); SHA256SUMS does not name it";
+    assert_eq!(verified(&j), Verified { agrees: Some(true), said: said.into() });
+    // neither does
+    let j = saved(FILES).run("verify").head(BINARY).body(b"").end();
+    let j = j.fail(FetchError::new(Kind::NotFound, "550 No such file.")).notes("a.iso is not checked");
+    let said = "SHA256SUMS does not name it; MD5SUMS cannot be fetched: 550 No such file.";
+    assert_eq!(verified(&j), Verified { agrees: None, said: said.into() });
+}
+
+#[test]
+fn an_error_page_a_long_file_and_one_that_breaks_off_are_no_sums() {
+    let one = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\n";
+    let fetched = || saved(one).run("verify").expect_fetch("ftp://h/pub/SHA256SUMS");
+    let mut not_found = head("ftp://h/pub/SHA256SUMS", "text/html");
+    not_found.status = Some("404 Not Found".into());
+    let j = fetched().event(FetchEvent::Head(Box::new(not_found))).expect_verdict(Verdict::Refuse);
+    assert_eq!(verified(&j).said, "SHA256SUMS cannot be fetched: the server says 404 Not Found");
+    let mut long = head("ftp://h/pub/SHA256SUMS", BINARY);
+    long.length = Some(100 << 20);
+    let j = fetched().event(FetchEvent::Head(Box::new(long))).expect_verdict(Verdict::Refuse);
+    assert_eq!(verified(&j).said, "SHA256SUMS is longer than 4.2 MB");
+    let j = fetched().head(BINARY);
+    let id = j.last();
+    let j = (0..5).fold(j, |j, _| j.event_of(id, FetchEvent::Body(vec![b'a'; 1 << 20])));
+    assert_eq!(verified(&j.expect(Effect::Cancel(id))).said, "SHA256SUMS is longer than 4.2 MB");
+    let j = fetched().head(BINARY).body(&line(b"abc"));
+    let j = j.event(FetchEvent::End(End { cut: Some("the server went away".into()) }));
+    assert_eq!(verified(&j).said, "SHA256SUMS came in part only: the server went away");
+}
+
+#[test]
+fn a_file_that_was_moved_or_deleted_meanwhile_is_told_of() {
+    let j = saved(FILES).run("verify").head(BINARY).body(&line(b"abc")).end();
+    let (id, ..) = to_sum(&j);
+    let why = "/home/me/a.iso is not there any more: it was moved or deleted.";
+    let j =
+        j.send(Msg::Summed { id, result: Err(why.into()) }).notes("a.iso is not checked: /home/me/a.iso is not there");
+    assert_eq!(verified(&j), Verified { agrees: None, said: why.into() });
+}
+
+#[test]
+fn the_reader_can_give_a_sum_and_without_any_is_told_the_files_own() {
+    let none = "type=file;size=3; a.iso\r\n";
+    let own = sums::of(sums::Kind::Sha256, b"abc");
+    let j = saved(none).notes("saved /home/me/a.iso");
+    assert_eq!(row(&j), "done, 3 B");
+    let j = holds(j.run("verify"), b"abc");
+    assert_eq!(verified(&j).said, format!("nothing beside it to check with; its SHA-256 is {own}"));
+    let j = holds(j.run(&format!("verify {}", own.to_uppercase())), b"abc").notes("SHA-256 agrees with what you gave");
+    let j = j.run("verify 1234").notes("32, 40, 64, 96 or 128");
+    let given = sums::of(sums::Kind::Sha512, b"abc");
+    let j = holds(j.run(&format!("verify {} {}", &given[..60], &given[60..])), b"x");
+    assert_eq!(verified(&j).agrees, Some(false));
+    Journey::at(&["0|Text|/t"]).run("verify").notes("no file was saved that could be checked").quiet();
+}
+
+#[test]
+fn another_folder_or_host_has_nothing_beside_it() {
+    let rows = ["9|a|/pub/a.iso", "0|sums|/pub/SHA256SUMS", "0|other|/old/SHA512SUMS", "0|sig|/pub/a.iso.sig"];
+    let j = saved_from(Journey::at(&rows));
+    let urls: Vec<String> = j.kept.last().unwrap().beside.clone();
+    assert_eq!(urls, ["gopher://h/0/pub/SHA256SUMS", "gopher://h/0/pub/a.iso.sig"]);
+    let page = b"<a href=a.iso>a.iso</a> <a href=https://evil/d/SHA512SUMS>x</a> <a href=SHA256SUMS>y</a> \
+        <a href=SHA512SUMS?x>z</a> <a href=SHA256SUMS#top>again</a>";
+    let j = saved_from(Journey::new().open("https://h/d/").answer("text/html", page));
+    assert_eq!(j.kept.last().unwrap().beside, ["https://h/d/SHA256SUMS"]);
+}
+
+#[test]
+fn a_list_of_the_web_is_followed_to_where_it_moved_and_no_further() {
+    let page = b"<a href=a.iso>a.iso</a> <a href=SHA256SUMS>y</a>";
+    let moved = |to: &str| {
+        let from = url("https://h/d/SHA256SUMS");
+        FetchEvent::Moved(Box::new(Moved { from, to: to.into(), status: "302 Found".into(), again: Again::Get }))
+    };
+    let checks = || saved_from(Journey::new().open("https://h/d/").answer("text/html", page)).run("verify");
+    let j = checks().event(moved("https://mirror/x")).expect_fetch("https://mirror/x").head(BINARY).body(&line(b"abc"));
+    assert_eq!(verified(&holds(j.end(), b"abc")).agrees, Some(true));
+    let j = checks().event(moved("ftp://h/x"));
+    assert_eq!(verified(&j).said, "SHA256SUMS cannot be fetched: It is elsewhere: ftp://h/x");
+    let j = (0..30)
+        .fold(checks(), |j, _| if j.app.transfers.downloads[0].verified.is_none() { j.event(moved("/x")) } else { j });
+    assert!(verified(&j).said.contains("from one address to the next"));
+}
+
+#[test]
+fn a_signature_goes_to_gpg_which_is_asked_for_nothing_else() {
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; a.iso.asc\r\n";
+    let run = || {
+        let j = saved(files).run("verify").expect_fetch("ftp://h/pub/a.iso.asc").head(BINARY).body(b"-----BEGIN").end();
+        let j = j.asks("gpg --batch").asks("--verify -- - /home/me/a.iso").text("y");
+        let Some(Effect::Pipe { id, program, input, .. }) = j.effects.last().cloned() else {
+            panic!("{:?}", j.effects)
+        };
+        assert_eq!(
+            (program[0].as_str(), &program[program.len() - 3..]),
+            ("gpg", &["--", "-", "/home/me/a.iso"].map(String::from)[..])
+        );
+        assert!(program.contains(&"--no-auto-key-retrieve".to_owned()));
+        assert_eq!(input, b"-----BEGIN");
+        (j, id)
+    };
+    let says = |status: &str, cut: Option<&str>| {
+        let (j, id) = run();
+        let j = j
+            .event_of(id, FetchEvent::Head(Box::new(head("about:output?gpg", media::PLAIN))))
+            .expect_verdict(Verdict::Accept);
+        let j = j
+            .event_of(id, FetchEvent::Body(status.into()))
+            .event_of(id, FetchEvent::End(End { cut: cut.map(Into::into) }));
+        verified(&j)
+    };
+    let good = "[GNUPG:] NEWSIG\n[GNUPG:] GOODSIG 0123 Ann <ann@example.org>\n[GNUPG:] VALIDSIG 0123\n";
+    let sure = says(&format!("{good}[GNUPG:] TRUST_FULLY 0 pgp\n"), None);
+    assert_eq!(
+        sure,
+        Verified { agrees: Some(true), said: "a.iso.asc is a good signature of Ann <ann@example.org>".into() }
+    );
+    let unsure = says(&format!("{good}[GNUPG:] TRUST_UNDEFINED 0 pgp\n"), None);
+    assert!(unsure.agrees.is_none() && unsure.said.ends_with("gpg has no proof of that"), "{unsure:?}");
+    let bad = says("[GNUPG:] BADSIG 0123 Ann \u{1b}[2J\n", Some("gpg ended with exit status: 1"));
+    assert!(bad.agrees == Some(false) && !bad.said.contains('\u{1b}'), "{bad:?}");
+    let missing =
+        says("[GNUPG:] ERRSIG 0123 1 10 00 1 9\n[GNUPG:] NO_PUBKEY 0123\n", Some("gpg ended with exit status: 2"));
+    assert_eq!(missing.said, "the signature a.iso.asc is not checked: gpg has no key 0123");
+    for (word, expected) in [("EXPKEYSIG", "has expired"), ("REVKEYSIG", "revoked")] {
+        let said = says(&format!("[GNUPG:] {word} 0123 Ann\n"), None);
+        assert!(said.agrees.is_none() && said.said.contains(expected), "{said:?}");
+    }
+    let (j, id) = run();
+    let j =
+        j.event_of(id, FetchEvent::Failed(FetchError::new(Kind::Broken, "gpg could not be started: No such file.")));
+    let said =
+        "a.iso.asc is not checked: gpg could not be started: No such file. By hand: gpg --verify a.iso.asc a.iso";
+    assert_eq!(verified(&j), Verified { agrees: None, said: said.into() });
+}
+
+#[test]
+fn what_can_be_checked_with_and_what_came_of_it_are_there_in_the_next_run() {
+    let kept: KeptDownload =
+        holds(saved(FILES).run("verify").head(BINARY).body(&line(b"abc")).end(), b"abc").kept.pop().unwrap();
+    assert_eq!((kept.standing, kept.beside.len()), (Standing::Done, 2));
+    let mut j = Journey::at(&["0|Text|/t"]);
+    j.remember(Remembered { downloads: vec![kept.clone()], ..Remembered::default() });
+    assert_eq!(row(&j), "done, 3 B · SHA-256 agrees with SHA256SUMS");
+    let j = j.run("verify").expect_fetch("ftp://h/pub/SHA256SUMS");
+    let j = holds(j.head(BINARY).body(&line(b"abd")).end(), b"abc");
+    assert_eq!(j.kept.last().unwrap().verified.as_ref().unwrap().agrees, Some(false));
+    assert_eq!(j.kept.len(), 1, "only when it has changed");
+}
+
+#[test]
+fn a_check_is_asked_for_in_the_lists_and_can_be_stopped() {
+    let j = saved(FILES).keys("D Enter").asks("SHA256SUMS beside it").text("v").expect_fetch("ftp://h/pub/SHA256SUMS");
+    let id = j.last();
+    let j = j
+        .run("verify")
+        .notes("being checked")
+        .quiet()
+        .run("stop")
+        .expect(Effect::Cancel(id))
+        .notes("not checked any further");
+    assert!(j.app.transfers.downloads[0].verified.is_none());
+    let j = j.event_of(id, FetchEvent::End(End::default())).quiet();
+    assert_eq!(row(&j), "done, 3 B · SHA256SUMS beside it: :verify checks");
+    // on the page of downloads: the one under focus
+    let j = j.open("about:downloads").run("verify").expect_fetch("ftp://h/pub/SHA256SUMS");
+    // one that is forgotten meanwhile
+    let j = j.head(BINARY).body(&line(b"abc")).end().run("remove");
+    let j = holds(j, b"abc");
+    assert!(j.app.transfers.downloads.is_empty());
+}
+
+#[test]
+fn what_is_begun_anew_is_not_checked_yet() {
+    let j = saved(FILES).run("verify").head(BINARY).body(&line(b"abc")).end();
+    let mut j = holds(j, b"abc");
+    j.app.transfers.downloads[0].state = DownloadState::Cut("Gone.".into());
+    let j = j.keys("D Enter").asks("broke off").text("a");
+    assert!(j.app.transfers.downloads[0].verified.is_none());
+}
+
+#[test]
+fn what_a_private_tab_saved_is_checked_in_private() {
+    let j = Journey::at(&["0|Text|/t"]).run("private gopher://s/");
+    let j = j.answer(media::MENU, &menu("s", &["9|a|/a.iso", "0|sums|/SHA256SUMS"]));
+    let j = saved_from(j).run("verify").expect_fetch("gopher://s/0/SHA256SUMS");
+    assert!(j.fetches.last().unwrap().1.private && j.kept.is_empty());
+}

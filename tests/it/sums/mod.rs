@@ -1,0 +1,152 @@
+//! Files of sums: which they are, and what they say of a file.
+
+use wayfarer::sums::{Beside, Kind, Reckoning, Said, Sum, beside, of, said_of};
+
+const MD5: &str = "900150983cd24fb0d6963f7d28e17f72";
+const SHA1: &str = "a9993e364706816aba3e25717850c26c9cd0d89d";
+const SHA256: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+const OTHER: &str = "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed";
+
+fn sum(digits: &str) -> Said {
+    Said::Sum(Sum::of(digits.as_bytes()).unwrap())
+}
+
+fn says(name: &str, text: &str) -> Said {
+    said_of(name.as_bytes(), text.as_bytes(), false)
+}
+
+fn own(name: &str, text: &str) -> Said {
+    said_of(name.as_bytes(), text.as_bytes(), true)
+}
+
+#[test]
+fn each_form_of_an_entry_is_read() {
+    let sha512 = of(Kind::Sha512, b"abc");
+    for (name, text) in [
+        ("a.iso", format!("{OTHER}  b.iso\n{SHA256}  a.iso\n")),
+        ("a.iso", format!("{SHA256} *a.iso\r\n{OTHER} *b.iso\r\n")),
+        ("a.iso", format!("\u{feff}{}  ./a.iso", SHA256.to_uppercase())),
+        ("a.iso", format!("{SHA256} a.iso\n")),
+        ("a.iso", format!("{SHA256}    a.iso  \n")),
+        (" a", format!("{SHA256}   a\n{OTHER}  a\n")),
+        ("a b (1).iso", format!("SHA256 (a b (1).iso) = {SHA256}\nSHA256 (a) = {OTHER}\n")),
+        ("a.iso", format!("SHA2-256(a.iso)= {SHA256}\nMD5(a.iso)= {MD5}\n")),
+        ("a\\b\nc", format!("\\{SHA256}  a\\\\b\\nc\n{OTHER}  a\\\\b\\nc\n")),
+        ("a\\b", format!("\\SHA256 (a\\\\b) = {SHA256}\n")),
+        ("a.iso", format!("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n# a.iso: 5 octets\n{SHA256}  a.iso\n")),
+        ("a.iso", format!("a.iso: {} {}\n       {}\nb.iso: {OTHER}\n", &SHA256[..8], &SHA256[8..32], &SHA256[32..])),
+        ("a.iso", format!("a.iso: {}\n       {}", &SHA256[..32], &SHA256[32..])),
+    ] {
+        assert_eq!(says(name, &text), sum(SHA256), "{text:?}");
+    }
+    for (digits, text) in
+        [(MD5, format!("{MD5}  a")), (SHA1, format!("SHA1 (a) = {SHA1}")), (&sha512, format!("{sha512}  a"))]
+    {
+        assert_eq!(says("a", &text), sum(digits));
+    }
+    // the strongest of several
+    assert_eq!(says("a", &format!("MD5 (a) = {MD5}\nSHA256 (a) = {SHA256}\nSHA1 (a) = {SHA1}\n")), sum(SHA256));
+}
+
+#[test]
+fn a_sum_alone_counts_where_the_file_is_about_no_other() {
+    for text in [SHA256.to_owned(), format!("{SHA256}\n"), format!("{SHA256}  -\n"), format!("{SHA256}  build/out/a\n")]
+    {
+        assert_eq!(own("a", &text), sum(SHA256), "{text:?}");
+        assert_eq!(says("a", &text), Said::Nothing, "{text:?}");
+    }
+    assert_eq!(own("a", &format!("{SHA256}\n{OTHER}\n")), Said::Nothing, "whose are they?");
+    assert_eq!(own("a", &format!("{OTHER}\n{SHA256}  a\n")), sum(SHA256), "one of them has its name");
+}
+
+#[test]
+fn no_entry_of_another_file_is_taken() {
+    for text in [
+        format!("{SHA256}  ../a.iso\n"),
+        format!("{SHA256}  /etc/a.iso\n"),
+        format!("{SHA256}  old/a.iso\n"),
+        format!("{SHA256}  A.ISO\n"),
+        format!("{SHA256}  a.iso.zsync\n"),
+        format!("{SHA256}  a.is\n"),
+        format!("SHA256 (a.iso.asc) = {SHA256}\n"),
+        format!("SHA256 (a.iso) {SHA256}\n"),
+        format!("SHA512 (a.iso) = {SHA256}\n"),
+        format!("BLAKE2b (a.iso) = {SHA256}\n"),
+        format!("{SHA256}a.iso\n"),
+        format!("{}  a.iso\n", &SHA256[1..]),
+        "a.iso: is fine\n".into(),
+        "<html><a href=a.iso>a.iso</a></html>".into(),
+        String::new(),
+    ] {
+        assert_eq!(says("a.iso", &text), Said::Nothing, "{text:?}");
+    }
+    assert_eq!(says("a.iso", &format!("{SHA256}  a.iso\n{OTHER}  a.iso\n")), Said::Two(Kind::Sha256));
+    assert_eq!(says("a.iso", &format!("{SHA256}  a.iso\n{SHA256} *a.iso\n")), sum(SHA256));
+}
+
+#[test]
+fn a_hostile_file_of_sums_costs_its_length_and_no_more() {
+    let long = [b"SHA256 (".to_vec(), vec![b'('; 4 << 20], b"\n".to_vec()].concat();
+    let controls = format!("\u{1b}[2J\0{SHA256}  a\n\0\u{7}\n{SHA256}\u{0}a\n").into_bytes();
+    let many: Vec<u8> = (0..50_000).flat_map(|n| format!("{n:064x}  a\n").into_bytes()).collect();
+    let wrapped = [b"a: ".to_vec(), b"ab \n ab".repeat(100_000)].concat();
+    let pieces = b"a:\n a:\n".repeat(100_000);
+    for (text, expected) in [
+        (&long, Said::Nothing),
+        (&controls, Said::Nothing),
+        (&many, Said::Two(Kind::Sha256)),
+        (&wrapped, Said::Nothing),
+        (&pieces, Said::Nothing),
+    ] {
+        assert_eq!(said_of(b"a", text, true), expected);
+    }
+    assert_eq!(said_of(b"a", &[&long[..], format!("{SHA256}  a").as_bytes()].concat(), false), sum(SHA256));
+}
+
+#[test]
+fn files_of_sums_are_known_by_their_names() {
+    let is = |name: &str| beside(name.as_bytes(), b"a.tar.gz");
+    let list = |kind| Some(Beside::Sums(kind, false));
+    let own = |kind| Some(Beside::Sums(Some(kind), true));
+    for (name, expected) in [
+        ("SHA256SUMS", list(Some(Kind::Sha256))),
+        ("sha512sum.txt", list(Some(Kind::Sha512))),
+        ("sha256sums.asc", list(Some(Kind::Sha256))),
+        ("MD5SUMS", list(Some(Kind::Md5))),
+        ("SHA1SUMS", list(Some(Kind::Sha1))),
+        ("CHECKSUM", list(None)),
+        ("checksums.txt", list(None)),
+        ("Fedora-Server-43-1.6-x86_64-CHECKSUM", list(None)),
+        ("CHECKSUM.SHA512-FreeBSD-14.3-RELEASE-amd64", list(Some(Kind::Sha512))),
+        ("SHA256", list(Some(Kind::Sha256))),
+        ("a.tar.gz.sha256", own(Kind::Sha256)),
+        ("a.tar.gz.SHA512", own(Kind::Sha512)),
+        ("a.tar.gz.md5", own(Kind::Md5)),
+        ("a.tar.gz.sha1", own(Kind::Sha1)),
+        ("a.tar.gz.asc", Some(Beside::Signature)),
+        ("a.tar.gz.sig", Some(Beside::Signature)),
+        ("b.tar.gz.sha256", None),
+        ("a.tar.gz", None),
+        ("a.tar.gz.sha256.bak", None),
+        ("SHA256SUMS.old", None),
+        ("README", None),
+        ("", None),
+    ] {
+        assert_eq!(is(name), expected, "{name}");
+    }
+    assert_eq!(beside(b".sha256", b""), None);
+}
+
+#[test]
+fn the_sums_are_those_of_the_standards_whatever_the_pieces() {
+    let octets: Vec<u8> = (0..100_000_u32).flat_map(u32::to_le_bytes).collect();
+    for kind in Kind::all() {
+        let whole = of(kind, &octets);
+        for length in [1, 63, 64, 65, 4096] {
+            let mut reckoning = Reckoning::new(kind);
+            octets.chunks(length).for_each(|piece| reckoning.take(piece));
+            assert_eq!(reckoning.digits(), whole, "{kind:?} in pieces of {length}");
+        }
+    }
+    assert_eq!([Kind::Md5, Kind::Sha1, Kind::Sha256].map(|kind| of(kind, b"abc")), [MD5, SHA1, SHA256]);
+}

@@ -8,6 +8,8 @@
 
 mod ar;
 mod cd;
+mod listing;
+mod members;
 mod name;
 mod onward;
 mod sparse;
@@ -19,6 +21,7 @@ pub use unpacking::{Near, Unpacking};
 
 use crate::stop::Stop;
 use crate::unpack::Packing;
+use members::Members;
 use name::Steps;
 use onward::Halts;
 use sparse::Filled;
@@ -28,10 +31,6 @@ use unpacking::Exactly;
 
 /// Members of an archive that are listed at most.
 pub const MOST_MEMBERS: usize = 500_000;
-/// Octets of all their names together, targets of links among them.
-const MOST_NAMES: usize = 128 << 20;
-/// Names that are told of those that are left out.
-const TOLD: usize = 5;
 /// Links that are followed on the way to one member.
 const MOST_LINKS: usize = 16;
 /// Octets of the paths that are looked for on the way to one member, and to all that the links of one folder lead to: each step
@@ -373,59 +372,6 @@ impl Archive {
         }
     }
 
-    /// What is in a folder, as lines of MLSD (RFC 3659, 7): folders first, then by name.
-    pub fn listing(&self, folder: &[u8]) -> Vec<u8> {
-        let skip = if folder.is_empty() { 0 } else { folder.len() + 1 };
-        let mut rows: Vec<(&[u8], Option<&Member>)> = Vec::new();
-        for member in self.below(folder) {
-            let rest = member.path.get(skip..).unwrap_or_default();
-            let end = memchr::memchr(b'/', rest);
-            let name = &rest[..end.unwrap_or(rest.len())];
-            match end {
-                // A folder that has no entry of its own, or whose entry came before.
-                Some(_) if rows.last().is_some_and(|(last, _)| *last == name) => {}
-                Some(_) => rows.push((name, None)),
-                None => rows.push((name, Some(member))),
-            }
-        }
-        // `a.txt` stands between `a` and `a/b`.
-        rows.sort_by(|(a, one), (b, other)| a.cmp(b).then(one.is_none().cmp(&other.is_none())));
-        rows.dedup_by(|(a, _), (b, _)| a == b);
-        rows.sort_by_cached_key(|(name, member)| {
-            let folder = member.is_none_or(|member| member.kind == Kind::Folder);
-            (!folder, name.to_ascii_lowercase())
-        });
-        let (mut out, mut left) = (Vec::with_capacity(rows.len() * 64), MOST_STEPS);
-        for (name, member) in rows {
-            line(member, &mut out);
-            if let Some(place) = member.and_then(|member| self.place(member, &mut left)) {
-                out.extend(format!("unique={place:016x};").bytes());
-            }
-            out.push(b' ');
-            out.extend(name);
-            out.push(b'\n');
-        }
-        out
-    }
-
-    /// Where a file is, or what a link leads to, in an archive that is unpacked from its beginning: members cost least in this order.
-    fn place(&self, member: &Member, left: &mut usize) -> Option<u64> {
-        let packed = matches!(self.form, Form::Tar(Some(_)));
-        let place = match &member.kind {
-            _ if !packed => return None,
-            Kind::File => &member.place,
-            Kind::Link(_) | Kind::Same(_) => match self.follow(&member.path, left) {
-                Ok(Found::Member(found)) => &found.place,
-                _ => return None,
-            },
-            Kind::Folder | Kind::Other => return None,
-        };
-        match place {
-            Place::At(start) | Place::Sparse(start, _) => Some(*start),
-            Place::Nowhere(_) | Place::Zip(_) => None,
-        }
-    }
-
     /// The octets of a member. They end with an error where they are not what the archive says of them.
     ///
     /// # Errors
@@ -477,29 +423,6 @@ fn outside(name: &str) -> Fault {
     Fault::new(Why::Unsafe, format!("{name} leads out of the archive; that is not followed."))
 }
 
-/// The facts of a member, without its name.
-fn line(member: Option<&Member>, out: &mut Vec<u8>) {
-    let kind = member.map_or(&Kind::Folder, |member| &member.kind);
-    match (kind, member) {
-        (Kind::Folder, _) | (_, None) => out.extend(b"type=dir;"),
-        (Kind::File, Some(member)) => out.extend(format!("type=file;size={};", member.size).bytes()),
-        (Kind::Link(target) | Kind::Same(target), _) => {
-            let told = !target.is_empty() && !target.iter().any(|b| matches!(b, b';' | b'\r' | b'\n'));
-            match told {
-                true => out.extend([b"type=OS.unix=slink:", target.as_slice(), b";"].concat()),
-                false => out.extend(b"type=OS.unix=symlink;"),
-            }
-        }
-        (Kind::Other, _) => out.extend(b"type=OS.unix=other;"),
-    }
-    if let Some(Modified { seconds, local }) = member.and_then(|member| member.modified)
-        && let Ok(time) = jiff::Timestamp::from_second(seconds)
-    {
-        let fact = if local { "x.modify-local" } else { "modify" };
-        out.extend(format!("{fact}={};", time.strftime("%Y%m%d%H%M%S")).bytes());
-    }
-}
-
 /// What the octets say of the form.
 fn form(source: &mut dyn Source) -> Result<Form, Fault> {
     /// Where the first descriptor of a disc is, and its mark.
@@ -521,85 +444,4 @@ fn form(source: &mut dyn Source) -> Result<Form, Fault> {
         return Ok(Form::Disc);
     }
     Err(Fault::broken("This is no archive that is known here (tar, zip, ISO 9660, ar)."))
-}
-
-/// What is read of an archive, in its own order.
-#[derive(Default)]
-struct Members {
-    all: Vec<Member>,
-    names: usize,
-    /// How many were left out, for whatever reason.
-    left: usize,
-    /// How many names of them lead out of the archive or could not be shown, and the first of them.
-    unsafe_names: usize,
-    first: Vec<String>,
-    full: bool,
-    notes: Vec<String>,
-}
-
-impl Members {
-    /// Takes a member whose name is as the archive has it; says which one it is then.
-    fn take(&mut self, raw: &[u8], mut member: Member) -> Option<usize> {
-        let path = match name::clean(raw) {
-            Some(path) => path,
-            None => {
-                (self.unsafe_names, self.left) = (self.unsafe_names + 1, self.left + 1);
-                if self.first.len() < TOLD {
-                    self.first.push(String::from_utf8_lossy(&raw[..raw.len().min(200)]).into_owned());
-                }
-                return None;
-            }
-        };
-        // The root itself.
-        if path.is_empty() || self.is_full() {
-            return None;
-        }
-        let held = match (&member.kind, &member.place) {
-            (Kind::Link(target) | Kind::Same(target), _) => target.len(),
-            (_, Place::Sparse(_, map)) => map.0.len() * 16,
-            _ => 0,
-        };
-        self.names += path.len() + held;
-        member.path = path;
-        self.all.push(member);
-        Some(self.all.len() - 1)
-    }
-
-    /// Leaves one out, for a reason that is told once.
-    fn leave(&mut self, why: &str) {
-        self.left += 1;
-        self.note(why);
-    }
-
-    /// Whether no more is taken: what is left out takes time, too. What asks says so to the reader.
-    fn is_full(&mut self) -> bool {
-        self.full = self.all.len() + self.left >= MOST_MEMBERS || self.names >= MOST_NAMES;
-        self.full
-    }
-
-    /// Says something, once.
-    fn note(&mut self, words: impl Into<String>) {
-        let words = words.into();
-        if !self.notes.contains(&words) {
-            self.notes.push(words);
-        }
-    }
-
-    fn archive(mut self, form: Form) -> Archive {
-        // What comes later under the same name is what counts.
-        self.all.reverse();
-        self.all.sort_by(|a, b| a.path.cmp(&b.path));
-        self.all.dedup_by(|later, kept| later.path == kept.path);
-        if self.unsafe_names > 0 {
-            let (count, more) = (self.unsafe_names, self.unsafe_names - self.first.len());
-            let names = if count == 1 { "One name is".into() } else { format!("{count} names are") };
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let first = self.first.join(", ");
-            self.notes.push(format!("{names} left out that would lead out of the archive: {first}{more}"));
-        }
-        if self.full {
-            self.notes.push(format!("Only the first {} members are listed.", self.all.len()));
-        }
-        Archive { form, members: self.all, notes: self.notes, halts: Halts::default() }
-    }
 }

@@ -121,8 +121,8 @@ impl App {
 
     /// For how long nothing is to be pressed before [`crate::app::Msg::Rest`] is wanted; `None` while nothing waits for that.
     ///
-    /// What came by itself cannot have been read in less than the first, whatever is pressed meanwhile; whoever types pauses for less than the second, between
-    /// two fields of a form for less than the third.
+    /// What came by itself cannot have been read in less than the first, whatever is pressed meanwhile; whoever types pauses for less
+    /// than the second, between two fields of a form for less than the third.
     pub fn rest(&self) -> Option<Duration> {
         const READ: Duration = Duration::from_millis(300);
         const PAUSE: Duration = Duration::from_millis(700);

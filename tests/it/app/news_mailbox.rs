@@ -122,7 +122,7 @@ fn a_thread_of_a_mailbox_is_one_page() {
     let thread = [b"2\n".to_vec(), message(places[0], "Ann", "1@x", ""), message(places[1], "Bob", "2@x", "<1@x>")];
     let r = r.then(|j| j.expect_fetch(places[0]).answer(media::THREAD, &thread.concat())).shows("Bob to Ann");
     let page = r.j.app.entry().unwrap().document().unwrap();
-    assert!((0..page.link_count()).any(|link| page.reference(wayfarer::doc::LinkId(link as u32)) == Some(places[1])));
+    assert!((0..page.link_count()).any(|link| page.reference(wayfarer::doc::LinkId(link)) == Some(places[1])));
     let r = r.notes("thread: 2 read").keys("Left").at("file:///m/box").shows("1 unread");
     r.file("");
 }

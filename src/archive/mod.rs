@@ -1,5 +1,6 @@
-//! Archives as directories: tar (also compressed), zip, ISO 9660, and ar with Debian's packages. One file per form reads what is in
-//! an archive; this one owns what they have in common: names, links, lists, limits.
+//! Archives as directories: tar (also compressed), zip, ISO 9660, and ar with Debian's packages; and recursive listings, of which
+//! the files are elsewhere. One file per form reads what is in an archive; this one owns what they have in common: names, links,
+//! lists, limits.
 //!
 //! An archive is hostile until it is read: a name or a link that leads out of it is left out, sizes are believed of nobody, what is
 //! unpacked is counted against what it was packed in, and members that share octets are not given out.
@@ -7,16 +8,20 @@
 //! Refuses: to write anything, passwords, and to change an archive.
 
 mod ar;
+mod catalogue;
 mod cd;
 mod name;
 mod tar;
 mod unpacking;
 mod zip;
 
+pub use catalogue::{Top, is_catalogue};
 pub use unpacking::Unpacking;
 
+use crate::format::listing;
 use crate::stop::Stop;
 use crate::unpack::Packing;
+use jiff::civil::DateTime;
 use name::Steps;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -94,6 +99,8 @@ pub enum Form {
     Disc,
     /// ar, of which Debian's packages are made.
     Ar,
+    /// A recursive listing, compressed or not.
+    Catalogue(Option<Packing>),
 }
 
 impl Form {
@@ -105,6 +112,8 @@ impl Form {
             Form::Zip => "zip".into(),
             Form::Disc => "ISO 9660".into(),
             Form::Ar => "ar".into(),
+            Form::Catalogue(None) => "recursive listing".into(),
+            Form::Catalogue(Some(packing)) => format!("recursive listing, compressed by {}", packing.name()),
         }
     }
 }
@@ -194,7 +203,7 @@ pub struct Member {
     pub path: Vec<u8>,
     /// What it is.
     pub kind: Kind,
-    /// Its octets, as the archive says; reading tells.
+    /// Its octets, as the archive says; reading tells. The largest number where nobody says it.
     pub size: u64,
     /// The last change in seconds since 1970, where the archive says it.
     pub modified: Option<Modified>,
@@ -219,6 +228,8 @@ enum Place {
     At(u64),
     /// In a zip.
     Zip(zip::Packed),
+    /// On the server that a listing is of.
+    Elsewhere,
 }
 
 /// What is in an archive.
@@ -228,6 +239,8 @@ pub struct Archive {
     /// In the order of their paths, each path once.
     members: Vec<Member>,
     notes: Vec<String>,
+    /// Of a recursive listing, which directory its top is.
+    top: Option<Top>,
 }
 
 /// What a path in an archive leads to.
@@ -240,20 +253,28 @@ pub enum Found<'a> {
 }
 
 impl Archive {
-    /// Reads what is in an archive. Which form it has its octets say.
+    /// Reads what is in an archive. Which form it has its octets say. `now`, UTC, is the latest time at which it may have been made;
+    /// years are inferred from it that a recursive listing leaves out.
     ///
     /// # Errors
     /// It is no archive, or cannot be read; what can be read of a broken one is listed with a note.
-    pub fn read(source: &mut dyn Source, stop: &Stop) -> Result<Archive, Fault> {
-        let form = form(source)?;
-        let mut found = Members::default();
+    pub fn read(source: &mut dyn Source, now: DateTime, stop: &Stop) -> Result<Archive, Fault> {
+        let form = form(source, stop)?;
+        let (mut found, mut top) = (Members::default(), None);
         match form {
             Form::Tar(packing) => tar::read(source, packing, stop, &mut found)?,
             Form::Zip => zip::read(source, stop, &mut found)?,
             Form::Disc => cd::read(source, stop, &mut found)?,
             Form::Ar => ar::read(source, stop, &mut found)?,
+            Form::Catalogue(packing) => top = Some(catalogue::read(source, packing, now, stop, &mut found)?),
         }
-        Ok(found.archive(form))
+        Ok(Archive { top, ..found.archive(form) })
+    }
+
+    /// Which directory the top of the tree is, where it is that of a recursive listing: nothing is in here but names, and what they
+    /// name is to be looked for where the listing came from.
+    pub fn top(&self) -> Option<&Top> {
+        self.top.as_ref()
     }
 
     /// How it is made.
@@ -279,6 +300,11 @@ impl Archive {
         };
         let names: usize = self.members.iter().map(|member| member.path.len() + target(&member.kind)).sum();
         names + self.members.len() * size_of::<Member>()
+    }
+
+    /// Whether there is a member of just this path, wherever it leads.
+    pub fn has(&self, path: &[u8]) -> bool {
+        self.at(path).is_some()
     }
 
     fn at(&self, path: &[u8]) -> Option<&Member> {
@@ -329,6 +355,42 @@ impl Archive {
         }
     }
 
+    /// All that is below a folder, folders left out, as lines of MLSD with paths for names; only those with all the words in their
+    /// paths, whatever the case of their letters (ASCII).
+    pub fn tree(&self, folder: &[u8], words: &[Vec<u8>]) -> Vec<u8> {
+        let skip = if folder.is_empty() { 0 } else { folder.len() + 1 };
+        let words: Vec<Vec<u8>> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
+        let mut out = Vec::new();
+        for member in self.below(folder).iter().filter(|member| member.kind != Kind::Folder) {
+            let path = member.path.get(skip..).unwrap_or_default();
+            let lower = if words.is_empty() { Vec::new() } else { path.to_ascii_lowercase() };
+            if words.iter().all(|word| memchr::memmem::find(&lower, word).is_some()) {
+                line(path, Some(member), self.is_inside(member), &mut out);
+            }
+        }
+        out
+    }
+
+    /// Whether a link of a recursive listing leads to a folder of it, by no other link: each is looked at once for every list.
+    fn is_inside(&self, member: &Member) -> bool {
+        let Kind::Link(target) = &member.kind else { return false };
+        let mut steps = Steps::new(&member.path);
+        let mut end = || -> Result<(), ()> {
+            while steps.next()? {}
+            steps.turn(target)?;
+            while steps.next()? {}
+            Ok(())
+        };
+        if self.top.is_none() || end().is_err() {
+            return false;
+        }
+        let here = steps.here();
+        match self.at(here) {
+            Some(member) => member.kind == Kind::Folder,
+            None => here.is_empty() || !self.below(here).is_empty(),
+        }
+    }
+
     /// What is in a folder, as lines of MLSD (RFC 3659, 7): folders first, then by name.
     pub fn listing(&self, folder: &[u8]) -> Vec<u8> {
         let skip = if folder.is_empty() { 0 } else { folder.len() + 1 };
@@ -353,7 +415,7 @@ impl Archive {
         });
         let mut out = Vec::with_capacity(rows.len() * 64);
         for (name, member) in rows {
-            line(name, member, &mut out);
+            line(name, member, member.is_some_and(|member| self.is_inside(member)), &mut out);
         }
         out
     }
@@ -365,6 +427,9 @@ impl Archive {
     pub fn open(&self, member: &Member, source: Box<dyn Source>, stop: &Stop) -> Result<Box<dyn Read + Send>, Fault> {
         let mut source = source;
         match &member.place {
+            Place::Elsewhere => {
+                Err(Fault::new(Why::Foreign, "This is a listing: what it names is where it came from."))
+            }
             Place::Nowhere(why) => Err(Fault::new(Why::Foreign, *why)),
             Place::Zip(packed) => zip::open(packed, member.size, source, stop),
             Place::At(start) => {
@@ -391,10 +456,11 @@ fn outside(name: &str) -> Fault {
     Fault::new(Why::Unsafe, format!("{name} leads out of the archive; that is not followed."))
 }
 
-fn line(name: &[u8], member: Option<&Member>, out: &mut Vec<u8>) {
+fn line(name: &[u8], member: Option<&Member>, inside: bool, out: &mut Vec<u8>) {
     let kind = member.map_or(&Kind::Folder, |member| &member.kind);
     match (kind, member) {
         (Kind::Folder, _) | (_, None) => out.extend(b"type=dir;"),
+        (Kind::File, Some(Member { size: u64::MAX, .. })) => out.extend(b"type=file;"),
         (Kind::File, Some(member)) => out.extend(format!("type=file;size={};", member.size).bytes()),
         (Kind::Link(target) | Kind::Same(target), _) => {
             let told = !target.is_empty() && !target.iter().any(|b| matches!(b, b';' | b'\r' | b'\n'));
@@ -411,13 +477,16 @@ fn line(name: &[u8], member: Option<&Member>, out: &mut Vec<u8>) {
         let fact = if local { "x.modify-local" } else { "modify" };
         out.extend(format!("{fact}={};", time.strftime("%Y%m%d%H%M%S")).bytes());
     }
+    if inside {
+        out.extend(b"x.inside=1;");
+    }
     out.push(b' ');
     out.extend(name);
     out.push(b'\n');
 }
 
 /// What the octets say of the form.
-fn form(source: &mut dyn Source) -> Result<Form, Fault> {
+fn form(source: &mut dyn Source, stop: &Stop) -> Result<Form, Fault> {
     /// Where the first descriptor of a disc is, and its mark.
     const DISC: (u64, &[u8]) = (16 * 2048 + 1, b"CD001");
     let start = unpacking::some(source, 0, 512)?;
@@ -428,7 +497,9 @@ fn form(source: &mut dyn Source) -> Result<Form, Fault> {
         return Ok(Form::Ar);
     }
     if let Some(packing) = Packing::of(&start) {
-        return Ok(Form::Tar(Some(packing)));
+        let inside = catalogue::beginning(source, packing, stop)?;
+        let tar = tar::begins(&inside) || !listing::begins(&inside);
+        return Ok(if tar { Form::Tar(Some(packing)) } else { Form::Catalogue(Some(packing)) });
     }
     if tar::begins(&start) {
         return Ok(Form::Tar(None));
@@ -436,7 +507,12 @@ fn form(source: &mut dyn Source) -> Result<Form, Fault> {
     if unpacking::some(source, DISC.0, DISC.1.len())? == DISC.1 {
         return Ok(Form::Disc);
     }
-    Err(Fault::broken("This is no archive that is known here (tar, zip, ISO 9660, ar)."))
+    if catalogue::begins(source)? {
+        return Ok(Form::Catalogue(None));
+    }
+    Err(Fault::broken(
+        "This is no archive that is known here (tar, zip, ISO 9660, ar), and no listing as ls -lR makes it.",
+    ))
 }
 
 /// What is read of an archive, in its own order.
@@ -500,6 +576,6 @@ impl Members {
         if self.full {
             self.notes.push(format!("Only the first {} members are listed.", self.all.len()));
         }
-        Archive { form, members: self.all, notes: self.notes }
+        Archive { form, members: self.all, notes: self.notes, top: None }
     }
 }

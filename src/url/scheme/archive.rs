@@ -71,6 +71,35 @@ impl Archive {
     }
 }
 
+/// The query of the page of all that is below a folder; after a `=` stand words that the paths have in them.
+pub const TREE: &str = "tree";
+
+/// The words that all paths have on a page of all that is below a folder; `None` for the page of the folder itself.
+pub fn words(url: &Url) -> Option<Vec<Vec<u8>>> {
+    let (key, words) = url.query().map(|query| query.split_once('=').unwrap_or((query, "")))?;
+    let words = escape::decode(words);
+    let words = words.split(|octet| octet.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    (key == TREE).then(|| words.map(<[u8]>::to_vec).collect())
+}
+
+/// The page of all that is below the folder that a URL names, with these words in their paths.
+///
+/// # Errors
+/// It would be too long.
+pub fn tree(folder: &Url, words: &str) -> Result<Url, UrlError> {
+    let folder = folder.without_fragment();
+    let bare = folder.as_str().split('?').next().unwrap_or_default().trim_end_matches('/');
+    let words = escape::encode(words.trim().as_bytes(), b"");
+    Url::parse(format!("{bare}/?{TREE}{}{words}", if words.is_empty() { "" } else { "=" }))
+}
+
+/// The directory in which a file lies, with a slash at its end; `None` where paths are no paths of directories.
+pub fn beside(file: &Url) -> Option<Url> {
+    let hierarchical = super::table::ways(file.scheme()).paths != Paths::Own;
+    let end = file.path().rfind('/').filter(|_| hierarchical)?;
+    super::with_path(file, &file.path()[..=end])
+}
+
 /// Octets of a path as they stand in a URL.
 fn path(member: &[u8]) -> String {
     escape::encode(member, escape::PATH)
@@ -111,7 +140,7 @@ pub(super) const WAYS: Ways = Ways {
         }
     },
     up: |url| match url.path() {
-        "" | "/" => super::up(&Archive::of(url).ok()?.file),
+        "" | "/" if url.query().is_none() => super::up(&Archive::of(url).ok()?.file),
         _ => http::up(url),
     },
     root: |url| super::with_path(url, "/"),

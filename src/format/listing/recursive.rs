@@ -68,7 +68,11 @@ impl Reader {
             (Some(name), _) => each(Part::Heading(name)),
             (None, Some(entry)) => each(Part::Entry(entry)),
             (None, None) if is_noise(line) => each(Part::Count),
-            (None, None) => each(Part::Stray(line)),
+            (None, None) => {
+                // A word of `ls` on what it could not read stands before the heading that it was at.
+                self.fresh = fresh;
+                each(Part::Stray(line));
+            }
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The whole URL of the archive, escaped, stands where others have a host; what follows is a path within it. So references resolve
 //! by the common rules (RFC 3986, 5.2) and stay within the archive, and an archive inside an archive has an address, too. Nothing is
-//! ever sent under this name: what is asked for is the archive.
+//! ever sent under this name: what is asked for is the archive. `?tree` is all below a folder as one list, `?tree=WORDS` what of it has
+//! these words in its path.
 
 use super::{Act, Family, Part, PartKind, Paths, Ways, family, http, show};
 use crate::url::{Url, UrlError, escape};
@@ -124,7 +125,9 @@ pub(super) const WAYS: Ways = Ways {
         let Archive { file, member } = Archive::of(url)?;
         let file = Part { kind: PartKind::Host, label: "archive", text: show::component(file.as_str()) };
         let member = Part { kind: PartKind::Path, label: "member", text: format!("/{}", show::octets(&member)) };
-        Ok(vec![file, member])
+        let query = url.query().map(|query| show::component(query));
+        let query = query.map(|text| Part { kind: PartKind::Query, label: "query", text });
+        Ok([file, member].into_iter().chain(query).collect())
     },
     fields: |url| {
         let Archive { file, member } = Archive::of(url)?;

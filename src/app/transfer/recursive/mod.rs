@@ -232,7 +232,7 @@ impl Crawl {
         if !is_one_name(&found.octets) {
             return self.leave(Why::Name, shown);
         }
-        let on_ftp = scheme::family(&branch.url) == Family::Ftp;
+        let on_ftp = scheme::family(&url) == Family::Ftp;
         let (directory, mut marks) = (branch.path.clone(), branch.marks.clone());
         // In the reader's home, what is hidden means something to programs.
         let name = if self.in_home && directory.is_empty() { seen(&name).to_owned() } else { name };

@@ -155,9 +155,11 @@ impl State {
     }
 
     fn entry(&mut self, entry: &Entry<'_>, charset: Charset, out: &mut Builder) {
-        let mut name = self.cell(&entry.name, charset);
+        // In a list of all below a folder names come first: they are what is looked for, and what a narrow screen has room for.
+        let slash = memchr::memrchr(b'/', &entry.name).filter(|_| self.tree);
+        let mut name = self.cell(slash.map_or(&entry.name, |slash| &entry.name[slash + 1..]), charset);
         let row = Row::of(entry, &name, index(out.document().blocks().len()));
-        Arc::make_mut(&mut self.rows).push(row);
+        Arc::make_mut(&mut self.rows).push(if slash.is_some() { row.with_folder() } else { row });
         out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
         match entry.kind {
             Kind::Other => out.styled(&name, Role::Dim),
@@ -167,6 +169,10 @@ impl State {
                 }
                 out.link(&name, Role::Link, &self.reference(entry));
             }
+        }
+        if let Some(slash) = slash {
+            let folder = self.cell(&entry.name[..slash], charset);
+            out.styled(&format!(" in {folder}"), Role::Dim);
         }
         if let Some(target) = entry.target {
             let target = self.cell(target, charset);

@@ -125,7 +125,7 @@ pub(super) const WAYS: Ways = Ways {
         let Archive { file, member } = Archive::of(url)?;
         let file = Part { kind: PartKind::Host, label: "archive", text: show::component(file.as_str()) };
         let member = Part { kind: PartKind::Path, label: "member", text: format!("/{}", show::octets(&member)) };
-        let query = url.query().map(|query| show::component(query));
+        let query = url.query().map(show::component);
         let query = query.map(|text| Part { kind: PartKind::Query, label: "query", text });
         Ok([file, member].into_iter().chain(query).collect())
     },

@@ -78,9 +78,9 @@ fn all_of_a_listing_is_one_list_that_is_filtered_as_words_are_typed() {
         media::DIRECTORY,
         b"type=cdir;x.place=ftp://h/pub/; .\ntype=file;size=9; games/old stuff/doom.zip\ntype=file; x\n",
     );
-    let j = j.keys("&").text("doom").keys("Enter");
+    let j = j.keys("&").text("doom old").keys("Enter");
     let shown = j.page();
-    assert!(shown.contains("doom.zip") && !shown.contains("x\t"), "{shown}");
+    assert!(shown.contains("doom.zip in games/old stuff\t") && !shown.contains("x\t"), "{shown}");
     let j = j.run("find-link doom").run("follow").expect_fetch("ftp://h/pub/games/old%20stuff/doom.zip");
     drop(j);
     // The same with the words in the address, from any folder of any archive.
@@ -164,4 +164,12 @@ fn what_a_listing_sends_on_to_its_server_is_followed() {
         let j = Journey::new().open(from.as_str()).event(FetchEvent::Moved(Box::new(moved)));
         assert_eq!(j.fetches.last().unwrap().1.url.as_str() == to, expected, "{to}");
     }
+}
+
+#[test]
+fn the_readme_of_a_folder_of_a_listing_comes_from_the_server() {
+    let rows = b"type=cdir;x.place=ftp://h/pub/; .\ntype=dir; d\ntype=file; README\n";
+    let at = |of: &str| Journey::new().open(of).answer(media::DIRECTORY, rows);
+    drop(at(TREE).keys("v").expect_fetch("ftp://h/pub/README"));
+    at(&format!("{TREE}?tree")).keys("v").quiet().notes("only directories have a README");
 }

@@ -57,9 +57,7 @@ fn in_listing() -> Journey {
 fn a_listing_of_a_server_opens_as_its_tree_and_files_lead_to_the_server() {
     let refs = |j: &Journey| {
         let document = j.app.entry().unwrap().document().unwrap();
-        (0..document.link_count())
-            .map(|at| document.reference(LinkId(at as u32)).unwrap().to_owned())
-            .collect::<Vec<_>>()
+        (0..document.link_count()).map(|at| document.reference(LinkId(at)).unwrap().to_owned()).collect::<Vec<_>>()
     };
     let j = in_listing();
     assert_eq!(refs(&j), ["ftp://h/pub/", "?tree", "games/", "ftp://h/pub/a:b%20%231.txt", "here/", "ftp://h/pub/out"]);

@@ -24,13 +24,13 @@
 //! | [`stop`] | whether work that takes long is still wanted | – | – |
 //! | [`unpack`] | compressed octets → octets | – | – |
 //! | [`sums`] | checksums: which files hold those of others, what they say, the sums themselves | – | – |
-//! | [`archive`] | archives: what is in them, and the octets of a member | stop, unpack | – |
 //! | [`disk`] | how files that are kept change: in one step or by lines, under locks, owed while a disk is full | – | disk, threads, clock in `mod.rs`, environment in `mod.rs` |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role, stop | – |
 //! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url, stop | – |
 //! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url | – |
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`), what is worth it (score files) | stop | – |
 //! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, stop, unpack, doc, news | – |
+//! | [`archive`] | archives: what is in them, and the octets of a member; recursive listings of servers | stop, unpack, format | – |
 //! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, stop, doc, visits, bookmarks, news, format | – |
 //! | [`keys`] | which key does what, defaults embedded | table | – |
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |

@@ -3,10 +3,12 @@
 use super::page::{self, Shape};
 use super::{Row, row, text};
 use std::hint::black_box;
+use wayfarer::archive::Archive;
 use wayfarer::doc::sanitise;
 use wayfarer::format::listing::Converter;
 use wayfarer::format::{ask, charset, guess, media};
 use wayfarer::proto::gopher::frame::{Frame, Framing};
+use wayfarer::stop::Stop;
 
 const SIZE: usize = 8 * 1024;
 /// Of lines whose first 64 KiB are read in another way than what follows: all three inputs have many times as much.
@@ -364,6 +366,12 @@ pub fn rows() -> Vec<Row> {
     for (name, line) in LISTINGS {
         rows.push(row(format!("listing: {name}"), SIZE, move |octets| listing(text(octets, "", line, ""))));
     }
+    for (name, before, piece) in CATALOGUES {
+        let before = format!(".:\ntotal 1\n-rw-r--r-- 1 a b 5 Jan  1 1999 first\n{before}");
+        rows.push(row(format!("recursive listing: {name}"), SIZE, move |octets| {
+            catalogue(text(octets, &before, piece, ""))
+        }));
+    }
     for (name, piece) in
         [("lines", "words\r\n"), ("dots", ".\r\n"), ("double dots", "..\r\n"), ("line ends", "\r"), ("one line", "x")]
     {
@@ -410,6 +418,29 @@ pub fn rows() -> Vec<Row> {
         }));
     }
     rows
+}
+
+/// What a recursive listing has in it, below the first heading.
+const CATALOGUES: &[(&str, &str, &str)] = &[
+    ("files", "", "-rw-r--r-- 1 a b 5 Jan  1 1999 file{}\n"),
+    ("folders", "", "\n./d{}:\ntotal 1\n-rw-r--r-- 1 a b 5 Jan  1 1999 file\n"),
+    ("folders within folders", "\n./d/d/d/d/d/d/d/d/d/d:\n", "-rw-r--r-- 1 a b 5 Jan  1 1999 file{}\n"),
+    ("empty folders", "", "\n./d{}:\n"),
+    ("links", "", "lrwxrwxrwx 1 a b 5 Jan  1 1999 link{} -> ../d/e/f\n"),
+    ("links in a row", "", "lrwxrwxrwx 1 a b 5 Jan  1 1999 {} -> {}0\n"),
+    ("strays", "", "words\n"),
+    ("one line", "", "x"),
+    ("one heading", "\n", "d/"),
+];
+
+fn catalogue(text: String) -> super::Work {
+    let now = jiff::civil::date(2026, 11, 20).at(12, 0, 0, 0);
+    let text: std::sync::Arc<[u8]> = text.into_bytes().into();
+    Box::new(move || {
+        let mut source = std::io::Cursor::new(std::sync::Arc::clone(&text));
+        let archive = Archive::read(&mut source, now, &Stop::new());
+        black_box(archive.map(|archive| (archive.tree(b"", &[b"1".to_vec()]), archive.listing(b""))).ok());
+    })
 }
 
 fn listing(text: String) -> super::Work {

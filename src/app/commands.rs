@@ -5,7 +5,7 @@ use crate::app::forms::web;
 use crate::app::look::{anatomy, editor, glossary, playground};
 use crate::app::motion::{arrangement, clipboard, content, focus, marking, scroll, search, window};
 use crate::app::navigation::{
-    cookies, failure, hidden, journey, owners, pipe, programs, readme, reread, trust, upload,
+    catalogue, cookies, failure, hidden, journey, owners, pipe, programs, readme, reread, trust, upload,
 };
 use crate::app::page::address;
 use crate::app::state::Cx;
@@ -151,6 +151,7 @@ pub const COMMANDS: &[Command] = commands! {
         "filter" PAGE here internal::filter, "show only the lines with some words";
         "hidden" PAGE here hidden::toggle, "hidden files of this FTP server, or not";
         "owners" PAGE here owners::toggle, "permissions and owners in directories, or not";
+        "whole-tree" PAGE here catalogue::whole_tree, "all below a folder of an archive or ls-lR: whole-tree WORDS";
         "readme" PAGE here readme::readme, "README of this directory, or fold it away";
         "mark-row" PAGE here marking::mark_row, "mark this row or unmark it; on to the next";
         "mark-rows" PAGE here marking::mark_rows, "mark *.txt, all, invert, here, since, none";

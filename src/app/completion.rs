@@ -289,7 +289,7 @@ fn command_name(text: &str) -> &str {
 /// What may stand after a command's name.
 const ARGUMENTS: &[(&str, &[&str])] = &[
     ("goto", &["top", "bottom"]),
-    ("as", &["text", "html", "feed", "markdown", "gemtext", "menu", "message"]),
+    ("as", &["text", "html", "feed", "markdown", "gemtext", "menu", "message", "catalogue"]),
     ("save", &["text", "source"]),
     ("pipe", &["source", "csv", "tsv"]),
     ("outside", &["page"]),

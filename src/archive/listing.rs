@@ -1,5 +1,6 @@
 //! What is in a folder of an archive, as a server of FTP would say it.
 
+use super::name::Steps;
 use super::{Archive, Form, Found, Kind, MOST_STEPS, Member, Modified, Place};
 
 impl Archive {
@@ -27,7 +28,8 @@ impl Archive {
         });
         let (mut out, mut left) = (Vec::with_capacity(rows.len() * 64), MOST_STEPS);
         for (name, member) in rows {
-            line(member, &mut out);
+            let inside = member.is_some_and(|member| self.is_inside(member));
+            line(member, inside, &mut out);
             if let Some(place) = member.and_then(|member| self.place(member, &mut left)) {
                 out.extend(format!("unique={place:016x};").bytes());
             }
@@ -36,6 +38,45 @@ impl Archive {
             out.push(b'\n');
         }
         out
+    }
+
+    /// All that is below a folder, folders left out, as lines of MLSD with paths for names; only those with all the words in their
+    /// paths, whatever the case of their letters (ASCII).
+    pub fn tree(&self, folder: &[u8], words: &[Vec<u8>]) -> Vec<u8> {
+        let skip = if folder.is_empty() { 0 } else { folder.len() + 1 };
+        let words: Vec<Vec<u8>> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
+        let mut out = Vec::new();
+        for member in self.below(folder).iter().filter(|member| member.kind != Kind::Folder) {
+            let path = member.path.get(skip..).unwrap_or_default();
+            let lower = if words.is_empty() { Vec::new() } else { path.to_ascii_lowercase() };
+            if words.iter().all(|word| memchr::memmem::find(&lower, word).is_some()) {
+                line(Some(member), self.is_inside(member), &mut out);
+                out.push(b' ');
+                out.extend(path);
+                out.push(b'\n');
+            }
+        }
+        out
+    }
+
+    /// Whether a link of a recursive listing leads to a folder of it, by no other link: each is looked at once for every list.
+    fn is_inside(&self, member: &Member) -> bool {
+        let Kind::Link(target) = &member.kind else { return false };
+        let mut steps = Steps::new(&member.path);
+        let mut end = || -> Result<(), ()> {
+            while steps.next()? {}
+            steps.turn(target)?;
+            while steps.next()? {}
+            Ok(())
+        };
+        if self.top.is_none() || end().is_err() {
+            return false;
+        }
+        let here = steps.here();
+        match self.at(here) {
+            Some(member) => member.kind == Kind::Folder,
+            None => here.is_empty() || !self.below(here).is_empty(),
+        }
     }
 
     /// Where a file is, or what a link leads to, in an archive that is unpacked from its beginning: members cost least in this order.
@@ -52,16 +93,17 @@ impl Archive {
         };
         match place {
             Place::At(start) | Place::Sparse(start, _) => Some(*start),
-            Place::Nowhere(_) | Place::Zip(_) => None,
+            Place::Nowhere(_) | Place::Zip(_) | Place::Elsewhere => None,
         }
     }
 }
 
 /// The facts of a member, without its name.
-fn line(member: Option<&Member>, out: &mut Vec<u8>) {
+fn line(member: Option<&Member>, inside: bool, out: &mut Vec<u8>) {
     let kind = member.map_or(&Kind::Folder, |member| &member.kind);
     match (kind, member) {
         (Kind::Folder, _) | (_, None) => out.extend(b"type=dir;"),
+        (Kind::File, Some(Member { size: u64::MAX, .. })) => out.extend(b"type=file;"),
         (Kind::File, Some(member)) => out.extend(format!("type=file;size={};", member.size).bytes()),
         (Kind::Link(target) | Kind::Same(target), _) => {
             let told = !target.is_empty() && !target.iter().any(|b| matches!(b, b';' | b'\r' | b'\n'));
@@ -77,5 +119,8 @@ fn line(member: Option<&Member>, out: &mut Vec<u8>) {
     {
         let fact = if local { "x.modify-local" } else { "modify" };
         out.extend(format!("{fact}={};", time.strftime("%Y%m%d%H%M%S")).bytes());
+    }
+    if inside {
+        out.extend(b"x.inside=1;");
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Members {
     /// How many names of them lead out of the archive or could not be shown, and the first of them.
     unsafe_names: usize,
     first: Vec<String>,
-    full: bool,
+    pub(super) full: bool,
     notes: Vec<String>,
 }
 
@@ -85,6 +85,6 @@ impl Members {
         if self.full {
             self.notes.push(format!("Only the first {} members are listed.", self.all.len()));
         }
-        Archive { form, members: self.all, notes: self.notes, halts: Halts::default() }
+        Archive { form, members: self.all, notes: self.notes, halts: Halts::default(), top: None }
     }
 }

@@ -1,5 +1,6 @@
-//! Archives as directories: tar (also compressed), zip, ISO 9660, and ar with Debian's packages. One file per form reads what is in
-//! an archive; this one owns what they have in common: names, links, lists, limits.
+//! Archives as directories: tar (also compressed), zip, ISO 9660, and ar with Debian's packages; and recursive listings, of which
+//! the files are elsewhere. One file per form reads what is in an archive; this one owns what they have in common: names, links,
+//! lists, limits.
 //!
 //! An archive is hostile until it is read: a name or a link that leads out of it is left out, sizes are believed of nobody, what is
 //! unpacked is counted against what it was packed in, and members that share octets are not given out.
@@ -7,6 +8,7 @@
 //! Refuses: to write anything, passwords, and to change an archive.
 
 mod ar;
+mod catalogue;
 mod cd;
 mod listing;
 mod members;
@@ -17,10 +19,13 @@ mod tar;
 mod unpacking;
 mod zip;
 
+pub use catalogue::{Top, is_catalogue};
 pub use unpacking::{Near, Unpacking};
 
+use crate::format::listing::begins;
 use crate::stop::Stop;
 use crate::unpack::Packing;
+use jiff::civil::DateTime;
 use members::Members;
 use name::Steps;
 use onward::Halts;
@@ -110,6 +115,8 @@ pub enum Form {
     Disc,
     /// ar, of which Debian's packages are made.
     Ar,
+    /// A recursive listing, compressed or not.
+    Catalogue(Option<Packing>),
 }
 
 impl Form {
@@ -121,6 +128,8 @@ impl Form {
             Form::Zip => "zip".into(),
             Form::Disc => "ISO 9660".into(),
             Form::Ar => "ar".into(),
+            Form::Catalogue(None) => "recursive listing".into(),
+            Form::Catalogue(Some(packing)) => format!("recursive listing, compressed by {}", packing.name()),
         }
     }
 }
@@ -210,7 +219,7 @@ pub struct Member {
     pub path: Vec<u8>,
     /// What it is.
     pub kind: Kind,
-    /// Its octets, as the archive says; reading tells.
+    /// Its octets, as the archive says; reading tells. The largest number where nobody says it.
     pub size: u64,
     /// The last change in seconds since 1970, where the archive says it.
     pub modified: Option<Modified>,
@@ -245,6 +254,8 @@ enum Place {
     Sparse(u64, Box<sparse::Map>),
     /// In a zip.
     Zip(zip::Packed),
+    /// On the server that a listing is of.
+    Elsewhere,
 }
 
 /// What is in an archive.
@@ -255,6 +266,8 @@ pub struct Archive {
     members: Vec<Member>,
     notes: Vec<String>,
     halts: Halts,
+    /// Of a recursive listing, which directory its top is.
+    top: Option<Top>,
 }
 
 /// What a path in an archive leads to.
@@ -267,20 +280,28 @@ pub enum Found<'a> {
 }
 
 impl Archive {
-    /// Reads what is in an archive. Which form it has its octets say.
+    /// Reads what is in an archive. Which form it has its octets say. `now`, UTC, is the latest time at which it may have been made;
+    /// years are inferred from it that a recursive listing leaves out.
     ///
     /// # Errors
     /// It is no archive, or cannot be read; what can be read of a broken one is listed with a note.
-    pub fn read(source: &mut dyn Source, stop: &Stop) -> Result<Archive, Fault> {
-        let form = form(source)?;
-        let mut found = Members::default();
+    pub fn read(source: &mut dyn Source, now: DateTime, stop: &Stop) -> Result<Archive, Fault> {
+        let form = form(source, stop)?;
+        let (mut found, mut top) = (Members::default(), None);
         match form {
             Form::Tar(packing) => tar::read(source, packing, stop, &mut found)?,
             Form::Zip => zip::read(source, stop, &mut found)?,
             Form::Disc => cd::read(source, stop, &mut found)?,
             Form::Ar => ar::read(source, stop, &mut found)?,
+            Form::Catalogue(packing) => top = Some(catalogue::read(source, packing, now, stop, &mut found)?),
         }
-        Ok(found.archive(form))
+        Ok(Archive { top, ..found.archive(form) })
+    }
+
+    /// Which directory the top of the tree is, where it is that of a recursive listing: nothing is in here but names, and what they
+    /// name is to be looked for where the listing came from.
+    pub fn top(&self) -> Option<&Top> {
+        self.top.as_ref()
     }
 
     /// How it is made.
@@ -308,6 +329,11 @@ impl Archive {
         let each = |member: &Member| member.path.len() + target(&member.kind) + map(&member.place);
         let names: usize = self.members.iter().map(each).sum();
         names + self.members.len() * size_of::<Member>()
+    }
+
+    /// Whether there is a member of just this path, wherever it leads.
+    pub fn has(&self, path: &[u8]) -> bool {
+        self.at(path).is_some()
     }
 
     fn at(&self, path: &[u8]) -> Option<&Member> {
@@ -378,6 +404,9 @@ impl Archive {
     /// The member is encrypted, made in a way that is not known here, or made to do harm.
     pub fn open(&self, member: &Member, source: Box<dyn Source>, stop: &Stop) -> Result<Box<dyn Read + Send>, Fault> {
         match &member.place {
+            Place::Elsewhere => {
+                Err(Fault::new(Why::Foreign, "This is a listing: what it names is where it came from."))
+            }
             Place::Nowhere(why) => Err(Fault::new(Why::Foreign, *why)),
             Place::Zip(packed) => zip::open(packed, member.size, source, stop),
             Place::At(start) => Ok(Box::new(Exactly::new(self.from(*start, source, stop)?, member.size))),
@@ -424,7 +453,7 @@ fn outside(name: &str) -> Fault {
 }
 
 /// What the octets say of the form.
-fn form(source: &mut dyn Source) -> Result<Form, Fault> {
+fn form(source: &mut dyn Source, stop: &Stop) -> Result<Form, Fault> {
     /// Where the first descriptor of a disc is, and its mark.
     const DISC: (u64, &[u8]) = (16 * 2048 + 1, b"CD001");
     let start = unpacking::some(source, 0, 512)?;
@@ -435,7 +464,9 @@ fn form(source: &mut dyn Source) -> Result<Form, Fault> {
         return Ok(Form::Ar);
     }
     if let Some(packing) = Packing::of(&start) {
-        return Ok(Form::Tar(Some(packing)));
+        let inside = catalogue::beginning(source, packing, stop)?;
+        let tar = tar::begins(&inside) || !begins(&inside);
+        return Ok(if tar { Form::Tar(Some(packing)) } else { Form::Catalogue(Some(packing)) });
     }
     if tar::begins(&start) {
         return Ok(Form::Tar(None));
@@ -443,5 +474,10 @@ fn form(source: &mut dyn Source) -> Result<Form, Fault> {
     if unpacking::some(source, DISC.0, DISC.1.len())? == DISC.1 {
         return Ok(Form::Disc);
     }
-    Err(Fault::broken("This is no archive that is known here (tar, zip, ISO 9660, ar)."))
+    if catalogue::begins(source)? {
+        return Ok(Form::Catalogue(None));
+    }
+    Err(Fault::broken(
+        "This is no archive that is known here (tar, zip, ISO 9660, ar), and no listing as ls -lR makes it.",
+    ))
 }

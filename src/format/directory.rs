@@ -13,7 +13,8 @@ use super::{notices, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Marker, sanitise};
 use crate::format::index;
 use crate::role::Role;
-use crate::url::{Resolved, Rules, Url, escape, resolve, scheme};
+use crate::url::scheme::{self, Family};
+use crate::url::{Resolved, Rules, Url, escape, resolve};
 pub use rows::Entries;
 pub(super) use rows::Row;
 use std::borrow::Cow;
@@ -34,13 +35,23 @@ struct State {
     strays: bool,
     /// Whether permissions and owners are shown.
     long: bool,
+    /// Whether facts of archives are believed: what is in one is listed here, by nobody else.
+    archive: bool,
+    /// Whether names are paths: all that is below a folder of an archive.
+    tree: bool,
+    /// The URL below which rows are that are no directories, where that is not the page's own.
+    place: Option<String>,
     rows: Arc<Entries>,
 }
 
 impl Directory {
     /// A parser for the directory of `input.url`.
     pub fn new(input: &Input) -> Directory {
+        let archive = scheme::family(&input.url) == Family::Archive;
         let state = State {
+            archive,
+            tree: archive && scheme::archive::words(&input.url).is_some(),
+            place: None,
             parent: parent(&input.url),
             notices: input.notices.clone(),
             begun: false,
@@ -110,6 +121,13 @@ impl State {
     fn line(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
         self.begin(out);
         match mlsd::line(line) {
+            Some(Line::Entry(Entry { kind: Kind::Dots, place: Some(place), .. })) if self.archive => {
+                self.place = Some(String::from_utf8_lossy(place).into_owned());
+                if !self.tree {
+                    out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
+                    out.link("all below, as one list", Role::Link, &format!("?{}", scheme::archive::TREE));
+                }
+            }
             Some(Line::Entry(Entry { kind: Kind::Dots, .. })) => {}
             Some(Line::Entry(entry)) => self.entry(&entry, charset, out),
             Some(Line::Text(text)) => self.text(text, charset, out),
@@ -137,9 +155,11 @@ impl State {
     }
 
     fn entry(&mut self, entry: &Entry<'_>, charset: Charset, out: &mut Builder) {
-        let mut name = self.cell(&entry.name, charset);
+        // In a list of all below a folder names come first: they are what is looked for, and what a narrow screen has room for.
+        let slash = memchr::memrchr(b'/', &entry.name).filter(|_| self.tree);
+        let mut name = self.cell(slash.map_or(&entry.name, |slash| &entry.name[slash + 1..]), charset);
         let row = Row::of(entry, &name, index(out.document().blocks().len()));
-        Arc::make_mut(&mut self.rows).push(row);
+        Arc::make_mut(&mut self.rows).push(if slash.is_some() { row.with_folder() } else { row });
         out.marked(BlockKind::Row, Role::Text, Marker::None, 1);
         match entry.kind {
             Kind::Other => out.styled(&name, Role::Dim),
@@ -147,8 +167,12 @@ impl State {
                 if kind == Kind::Directory {
                     name.push('/');
                 }
-                out.link(&name, Role::Link, &reference(entry));
+                out.link(&name, Role::Link, &self.reference(entry));
             }
+        }
+        if let Some(slash) = slash {
+            let folder = self.cell(&entry.name[..slash], charset);
+            out.styled(&format!(" in {folder}"), Role::Dim);
         }
         if let Some(target) = entry.target {
             let target = self.cell(target, charset);
@@ -171,6 +195,23 @@ impl State {
         }
         if self.long {
             self.access(entry, charset, out);
+        }
+    }
+
+    /// A reference to a name in this directory: exactly its octets, and never taken for a scheme or another directory.
+    fn reference(&self, entry: &Entry<'_>) -> String {
+        let keep = if self.tree { escape::FTP_PATH } else { escape::FTP_SEGMENT };
+        let mut escaped = escape::encode(&entry.name, keep);
+        if let Some(version) = entry.version {
+            escaped += &escape::encode(&[b";", version].concat(), b"");
+        }
+        let directory = entry.kind == Kind::Directory || entry.inside && self.archive;
+        match &self.place {
+            Some(place) if !directory => format!("{place}{escaped}"),
+            _ => {
+                let here = if escaped.contains(':') { "./" } else { "" };
+                format!("{here}{escaped}{}", if directory { "/" } else { "" })
+            }
         }
     }
 
@@ -207,17 +248,6 @@ fn permissions(mode: u16) -> String {
         }
     };
     (0..9).map(flag).collect()
-}
-
-/// A reference to a name in this directory: exactly its octets, and never taken for a scheme or another directory.
-fn reference(entry: &Entry<'_>) -> String {
-    let mut escaped = escape::encode(&entry.name, escape::FTP_SEGMENT);
-    if let Some(version) = entry.version {
-        escaped += &escape::encode(&[b";", version].concat(), b"");
-    }
-    let slash = if entry.kind == Kind::Directory { "/" } else { "" };
-    let here = if escaped.contains(':') { "./" } else { "" };
-    format!("{here}{escaped}{slash}")
 }
 
 /// `YYYYMMDDHHMMSS` for people.

@@ -171,7 +171,8 @@ impl State {
         let modified = held.changed.or(held.made);
         let name = Cow::Borrowed(held.name.as_bytes());
         let access = Access::default();
-        let entry = Entry { kind, name, size, modified, target: None, version: None, unique: None, access };
+        let (target, version, unique, place) = (None, None, None, None);
+        let entry = Entry { kind, name, size, modified, target, version, unique, access, place, inside: false };
         let row = Row::of(&entry, &held.name, index(out.document().blocks().len()));
         let rows = Arc::make_mut(&mut self.rows);
         rows.push(row);

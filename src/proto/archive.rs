@@ -1,18 +1,21 @@
 //! `archive:` URLs: the archive is fetched by its own protocol, and a folder of it is a listing, a member a file.
 //!
 //! A whole archive is held while its members are looked at, up to what one page may hold (`limits.memory`); one of this machine
-//! stays on its disk. The last few stay at hand, so that a walk through one fetches it once; a reload fetches it again. All
+//! stays on its disk. Of a recursive listing the names are held, and its files are where it came from. The last few stay at hand, so that a walk through one fetches it once; a reload fetches it again. All
 //! unpacking is done by threads for what may block, a piece at a time, and ends when its fetch does.
 
 use super::relay::{Relay, Room};
-use super::{Context, End, Exchange, FetchError, FetchEvent, Fetching, Head, Kind, Moved, Request, Verdict, net};
-use crate::archive::{Archive, Fault, Found, Member, Near, Source, Why};
+use super::{Again, Context, End, Exchange, FetchError, FetchEvent, Fetching, Head, Kind, Moved, Request, Verdict};
+use super::{catalogue, net};
+use crate::archive::{Archive, Fault, Found, Member, Near, Source, Why, is_catalogue};
 use crate::doc::sanitise;
 use crate::format::{charset, guess, human, media};
 use crate::stop::Stop;
-use crate::url::scheme::archive::Archive as Named;
+use crate::url::scheme::archive::{Archive as Named, tree, words};
 use crate::url::scheme::{self, Act, Family};
-use crate::url::{self, Url};
+use crate::url::{self, Url, escape};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
@@ -82,6 +85,16 @@ struct Opened {
     octets: Octets,
     /// What is to be known of how it came.
     remark: Option<String>,
+    /// Of a recursive listing, the URL of the directory that its top is.
+    place: Option<String>,
+}
+
+/// What a path in an archive leads to.
+enum Met {
+    Folder(Vec<u8>),
+    Member(Member),
+    /// To a file of the server that a listing is of.
+    Elsewhere(Url),
 }
 
 /// Where the octets of an archive are.
@@ -103,6 +116,22 @@ impl Octets {
         }
     }
 
+    /// When a file of this machine was changed last.
+    fn modified(&self) -> Option<Timestamp> {
+        match self {
+            Octets::Held(_) => None,
+            Octets::Disk(_, (_, modified)) => Timestamp::try_from((*modified)?).ok(),
+        }
+    }
+
+    /// What tells whether they are still what they were, without them.
+    fn left(self) -> Octets {
+        match self {
+            Octets::Held(_) => Octets::Held(Arc::default()),
+            Octets::Disk(..) => self,
+        }
+    }
+
     /// Whether it is still what it was.
     fn stands(&self) -> bool {
         match self {
@@ -117,6 +146,37 @@ fn stamp(facts: &std::fs::Metadata) -> Stamp {
 }
 
 impl Opened {
+    fn find(&self, path: &[u8]) -> Result<Met, Fault> {
+        let elsewhere = |place: &str, path: &[u8]| {
+            let url = Url::parse(format!("{place}{}", escape::encode(path, escape::FTP_PATH)));
+            url.map(Met::Elsewhere).map_err(|error| Fault { why: Why::Broken, says: format!("{error}.") })
+        };
+        match (self.archive.find(path), &self.place) {
+            (Ok(Found::Folder(path)), _) => Ok(Met::Folder(path)),
+            (Ok(Found::Member(found)), _) if path.ends_with(b"/") => {
+                let name = String::from_utf8_lossy(&found.path);
+                Err(Fault { why: Why::Missing, says: format!("{name} is a file, no folder.") })
+            }
+            (Ok(Found::Member(found)), Some(place)) => elsewhere(place, &found.path),
+            (Ok(Found::Member(found)), None) => Ok(Met::Member(found.clone())),
+            // The server knows where its links lead.
+            (Err(_), Some(place)) if self.archive.has(path) => elsewhere(place, path),
+            (Err(fault), _) => Err(fault),
+        }
+    }
+
+    /// What is in a folder; or all that is below it, where only what has these words is wanted.
+    fn listing(&self, folder: &[u8], words: Option<&[Vec<u8>]>) -> Vec<u8> {
+        let rows = match words {
+            Some(words) => self.archive.tree(folder, words),
+            None => self.archive.listing(folder),
+        };
+        let Some(place) = &self.place else { return rows };
+        let slash = if folder.is_empty() { "" } else { "/" };
+        let folder = escape::encode(folder, escape::FTP_PATH);
+        [format!("type=cdir;x.place={place}{folder}{slash}; .\n").as_bytes(), &rows].concat()
+    }
+
     fn memory(&self) -> usize {
         let held = match &self.octets {
             Octets::Held(octets) => octets.len(),
@@ -180,32 +240,39 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let charset = opened.archive.charset();
     let from = format!("{}, in {} ({})", sanitise(&text(&member, charset)), file, opened.archive.form().name());
     let (wanted, seen) = (request.media.clone(), Arc::clone(&opened));
-    let (what, path) = aside(move |_| match seen.archive.find(&member)? {
-        Found::Folder(path) => Ok((None, path)),
-        Found::Member(found) => Ok((Some(found.clone()), found.path.clone())),
-    })
-    .await?;
+    let met = aside(move |_| seen.find(&member)).await?;
     // What is true of all of it is told at its root.
-    let at_root = what.is_none() && path.is_empty();
+    let at_root = matches!(&met, Met::Folder(path) if path.is_empty());
     let notes = opened.archive.notes().iter().filter(|_| at_root);
     let notices = opened.remark.iter().chain(notes).map(|words| sanitise(words).into_owned()).collect();
     let head = |url: Url, media: String| Head { notices, lines: vec![from], ..Head::new(url, media) };
-    let Some(found) = what else {
-        let whole = if url.path().ends_with('/') { url } else { Url::parse(format!("{url}/"))? };
-        let name = text(&path, charset);
-        let archive = last(&file);
-        let title = if name.is_empty() { archive } else { format!("{archive}: {name}") };
-        let head = head(whole, media::DIRECTORY.into());
-        let head = Head { title: Some(title), charset: charset.map(Into::into), ..head };
-        let listing = aside(move |_| Ok(opened.archive.listing(&path))).await?;
-        let mut relay = Relay::new(exchange, media::DIRECTORY, &context.limits);
-        if relay.head(head).await? == Verdict::Refuse {
+    let found = match met {
+        Met::Folder(path) => {
+            let words = words(&url);
+            let bare = url.as_str().split('?').next().unwrap_or_default();
+            let whole = match (&words, url.path().ends_with('/')) {
+                (_, true) => url.clone(),
+                (Some(words), false) => tree(&url, &String::from_utf8_lossy(&words.join(&b' ')))?,
+                (None, false) => Url::parse(format!("{bare}/"))?,
+            };
+            let title = Some(title(&file, &text(&path, charset), words.as_deref()));
+            let head = Head { title, charset: charset.map(Into::into), ..head(whole, media::DIRECTORY.into()) };
+            let listing = aside(move |_| Ok(opened.listing(&path, words.as_deref()))).await?;
+            let mut relay = Relay::new(exchange, media::DIRECTORY, &context.limits);
+            if relay.head(head).await? == Verdict::Refuse {
+                return Ok(End::default());
+            }
+            return match relay.pass(listing).await? {
+                Room::Full => Ok(End { cut: Some(relay.cut()) }),
+                Room::Left => Ok(End::default()),
+            };
+        }
+        Met::Elsewhere(to) => {
+            let (to, status) = (to.as_str().to_owned(), "a listing names it".into());
+            exchange.moved(Moved { from: url, to, status, again: Again::Get }).await?;
             return Ok(End::default());
         }
-        return match relay.pass(listing).await? {
-            Room::Full => Ok(End { cut: Some(relay.cut()) }),
-            Room::Left => Ok(End::default()),
-        };
+        Met::Member(found) => found,
     };
     let (length, modified) = (found.size, found.modified.filter(|modified| !modified.local));
     let (_wanted, mut pieces) = pieces(&opened, found);
@@ -215,7 +282,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     };
     let name = last(&url);
     let media = wanted.unwrap_or_else(|| guess::of_file(&name, &first[..first.len().min(SNIFF)]));
-    let modified = modified.and_then(|modified| jiff::Timestamp::from_second(modified.seconds).ok());
+    let modified = modified.and_then(|modified| Timestamp::from_second(modified.seconds).ok());
     let head = Head { length: Some(length), modified, filename: Some(name), ..head(url, media) };
     let mut relay = Relay::new(exchange, &head.media, &context.limits);
     if relay.head(head).await? == Verdict::Refuse {
@@ -239,6 +306,17 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
 /// A name as characters.
 fn text(name: &[u8], charset: Option<&str>) -> String {
     charset.and_then(charset::known).unwrap_or(charset::Charset::Utf8).decode(name).into_owned()
+}
+
+/// What the page of a folder is called.
+fn title(file: &Url, folder: &str, words: Option<&[Vec<u8>]>) -> String {
+    let archive = last(file);
+    let place = if folder.is_empty() { archive } else { format!("{archive}: {folder}") };
+    match words {
+        Some([]) => format!("{place}, all below"),
+        Some(words) => format!("{place}, {}", String::from_utf8_lossy(&words.join(&b' '))),
+        None => place,
+    }
 }
 
 /// The last name in the path of a URL.
@@ -290,24 +368,40 @@ fn open<'a>(file: &'a Url, request: &'a Request, exchange: &'a mut Exchange, con
             _ => {}
         }
         let most = context.limits.memory;
+        let mut made = Timestamp::now();
         let (octets, remark) = match scheme::plan(file)?.act {
             _ if scheme::family(file) == Family::Archive => {
                 let Named { file: outer, member } = Named::of(file)?;
                 let Some(opened) = open(&outer, request, exchange, context).await? else { return Ok(None) };
                 (aside(move |stop| within(&opened, &member, most, stop)).await?, None)
             }
-            Act::File(path) => (on_disk(path).await?, None),
+            Act::File(path) => {
+                let octets = on_disk(path).await?;
+                made = made.min(octets.modified().unwrap_or(made));
+                (octets, None)
+            }
             _ => match fetched(file, request, exchange, context).await? {
-                Some((octets, remark)) => (Octets::Held(octets.into()), remark),
+                Some(Fetched { octets, modified, remark }) => {
+                    made = made.min(modified.unwrap_or(made));
+                    (Octets::Held(octets.into()), remark)
+                }
                 None => return Ok(None),
             },
         };
+        let url = file.clone();
         let opened = aside(move |stop| {
-            let archive = Archive::read(&mut *octets.source()?, stop)?.in_one_charset(|name| text(name, Some("cp437")));
-            Ok(Arc::new(Opened { archive, octets, remark }))
+            let archive = Archive::read(&mut *octets.source()?, TimeZone::UTC.to_datetime(made), stop)?;
+            let archive = archive.in_one_charset(|name| text(name, Some("cp437")));
+            let place = archive.top().map(|top| catalogue::place(&archive, top, &url)).transpose()?;
+            // Whoever has the names needs their list no more.
+            let octets = if place.is_some() { octets.left() } else { octets };
+            Ok(Arc::new(Opened { archive, octets, remark, place }))
         })
         .await;
-        let hint = "Save it by :download of its own address, which is shown by =.";
+        let hint = match is_catalogue(&last(file)) {
+            true => ":as text shows it as it is.",
+            false => "Save it by :download of its own address, which is shown by =.",
+        };
         let opened = opened.map_err(|error| error.hint(hint))?;
         context.archives.keep(file, &opened, most);
         Ok(Some(opened))
@@ -352,13 +446,20 @@ async fn on_disk(path: Vec<u8>) -> Result<Octets, FetchError> {
     }
 }
 
-/// The octets of an archive that some server has, and what is to be known of how they came. `None` when it is elsewhere.
+/// The octets of an archive that some server has, and what is to be known of them and of how they came.
+struct Fetched {
+    octets: Vec<u8>,
+    modified: Option<Timestamp>,
+    remark: Option<String>,
+}
+
+/// Fetches an archive. `None` when it is elsewhere.
 async fn fetched(
     file: &Url,
     request: &Request,
     exchange: &mut Exchange,
     context: &Context,
-) -> Result<Option<(Vec<u8>, Option<String>)>, FetchError> {
+) -> Result<Option<Fetched>, FetchError> {
     let (login, led, private) = (request.login.clone(), request.led.clone(), request.private);
     let asked = Request { login, led, private, ..Request::new(file.clone()) };
     let (mut inner, mut events, verdict) = Exchange::new(2);
@@ -381,9 +482,9 @@ async fn take(
     most: usize,
     events: &mut mpsc::Receiver<FetchEvent>,
     verdict: tokio::sync::oneshot::Sender<Verdict>,
-) -> Result<Option<(Vec<u8>, Option<String>)>, FetchError> {
+) -> Result<Option<Fetched>, FetchError> {
     let too_large = || FetchError::new(Kind::TooLarge, too_large(most)).hint("Save it, and open it from there.");
-    let (mut octets, mut verdict) = (Vec::new(), Some(verdict));
+    let (mut octets, mut modified, mut verdict) = (Vec::new(), None, Some(verdict));
     while let Some(event) = events.recv().await {
         match event {
             FetchEvent::Stage(stage) => exchange.stage(stage).await?,
@@ -393,6 +494,7 @@ async fn take(
                     let detail = format!("The server answers \"{}\" instead of the archive.", sanitise(&status));
                     return Err(FetchError::new(Kind::NotFound, detail));
                 }
+                modified = head.modified;
                 if head.length.is_some_and(|length| length > most as u64) {
                     return Err(too_large());
                 }
@@ -415,7 +517,7 @@ async fn take(
                 }
                 octets.extend(piece);
             }
-            FetchEvent::End(End { cut }) => return Ok(Some((octets, cut))),
+            FetchEvent::End(End { cut: remark }) => return Ok(Some(Fetched { octets, modified, remark })),
             FetchEvent::Failed(error) => return Err(error),
         }
     }

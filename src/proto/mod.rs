@@ -5,6 +5,7 @@
 
 pub mod about;
 mod archive;
+mod catalogue;
 mod certificate;
 mod data;
 mod dict;

@@ -9,6 +9,8 @@ pub const PATH: &[u8] = b"!$&'()*+,;=:@/";
 pub const QUERY: &[u8] = b"!$&'()*+,;=:@/?";
 /// Kept in a directory or file name of an FTP path; `;` would begin a typecode (FTP-10).
 pub const FTP_SEGMENT: &[u8] = b"!$&'()*+,=:@";
+/// The same in a path of such names.
+pub const FTP_PATH: &[u8] = b"!$&'()*+,=:@/";
 /// Kept in a message-id or a group's name (RFC 5538, 2).
 pub const NEWS_ID: &[u8] = b"!$&'()*+,;=:@";
 

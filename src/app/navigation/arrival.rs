@@ -22,7 +22,7 @@ use crate::doc::Anchor;
 use crate::format::charset::Said;
 use crate::format::{Grown, Whole, Wishes, begun, is_feed, is_page, media, packed};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Login, Trust, Verdict};
-use crate::url::scheme::archive::Archive as Named;
+use crate::url::scheme::archive::{Archive as Named, beside};
 use crate::url::scheme::{self, Family};
 use crate::url::{BaseStack, Url, escape};
 use crate::work::{Read, Work};
@@ -148,8 +148,16 @@ fn inside(cx: &Cx<'_>, head: &Head, wanted: &str) -> Option<Url> {
     let local = scheme::place(&head.url).is("file");
     let held = local || head.length.is_none_or(|length| length <= cx.desk.settings.limits.memory as u64);
     let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
-    let opens = plain && held && !is_page(wanted) && head.status.is_none() && archive::is_named(&head.media, &name);
+    // A listing is a text as well; what has an address beside it is a tree.
+    let listing = || archive::is_catalogue(&name) && beside(&head.url).is_some() && !is_marked_up(wanted);
+    let opens = plain && held && head.status.is_none();
+    let opens = opens && (!is_page(wanted) && archive::is_named(&head.media, &name) || listing());
     Named::url(&head.url, b"").ok().filter(|url| opens && scheme::plan(url).is_ok())
+}
+
+/// Whether it is a page of links, whatever its name says.
+fn is_marked_up(wanted: &str) -> bool {
+    is_page(wanted) && !matches!(wanted, media::PLAIN | media::PACKED)
 }
 
 /// Goes on to what is in an archive; its octets are asked for there.

@@ -1,6 +1,7 @@
 //! Opening a URL: policy first, then a question, a prompt, a program or a fetch. Nothing is sent before the policy has spoken.
 
 pub(super) mod arrival;
+pub(super) mod catalogue;
 pub(super) mod caution;
 pub(super) mod cookies;
 pub(super) mod destination;
@@ -224,7 +225,9 @@ fn is_foreign(url: &Url) -> bool {
 fn is_beside(from: &Url, to: &Url) -> bool {
     let is_archive = |url| scheme::family(url) == Family::Archive;
     is_archive(from)
-        && (is_archive(to) && scheme::place(from) == scheme::place(to) || scheme::up(from).as_ref() == Some(to))
+        && (is_archive(to) && scheme::place(from) == scheme::place(to)
+            || scheme::up(from).as_ref() == Some(to)
+            || catalogue::is_listed(from, to))
 }
 
 /// In the place of a page that led there, where another program did.

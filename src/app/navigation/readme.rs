@@ -9,6 +9,7 @@ use crate::doc::{Document, FoldKind, LinkId, sanitise};
 use crate::format::{Below, is_page};
 use crate::proto::{End, FetchEvent, Request, Verdict};
 use crate::url::escape;
+use crate::url::scheme::{self, Family};
 use crate::work::Work;
 use std::sync::Arc;
 
@@ -38,7 +39,8 @@ const MOST: usize = 1 << 20;
 /// Shows the README of the directory in view, or folds it away.
 pub(in crate::app) fn readme(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let Some(entry) = cx.entry() else { return Vec::new() };
-    let Some(page) = entry.page.as_deref().filter(|page| page.has_rows()) else {
+    let is_tree = scheme::family(&entry.url) == Family::Archive && scheme::archive::words(&entry.url).is_some();
+    let Some(page) = entry.page.as_deref().filter(|page| page.has_rows() && !is_tree) else {
         cx.say("only directories have a README");
         return Vec::new();
     };
@@ -52,6 +54,7 @@ pub(in crate::app) fn readme(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     }
     let Some((name, url)) = find(page.given())
         .and_then(|link| Some((page.given().link_text(link).to_owned(), page.given().link_url(link, &entry.bases)?)))
+        .filter(|(_, url)| scheme::is_of_one_server(&entry.url, url))
     else {
         cx.say("this directory has no README");
         return Vec::new();
@@ -66,7 +69,10 @@ pub(in crate::app) fn readme(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 /// The likeliest README among the files of a directory.
 fn find(directory: &Document) -> Option<LinkId> {
     let rank = |link: &LinkId| {
-        let name = directory.reference(*link).map(escape::decode)?.to_ascii_lowercase();
+        let reference = directory.reference(*link)?;
+        // What a listing of a server names is there, by its whole address.
+        let name = if reference.contains("://") { reference.rsplit('/').next()? } else { reference };
+        let name = escape::decode(name).to_ascii_lowercase();
         NAMES.iter().position(|known| match known.strip_suffix('*') {
             Some(beginning) => name.starts_with(beginning.as_bytes()) && !name.ends_with(b"/"),
             None => name == known.as_bytes(),

@@ -1,6 +1,6 @@
 //! Looking at a page in other ways: its source, another charset, Gopher+ attributes; copying its URL.
 
-use super::{arrival, journey};
+use super::{arrival, catalogue, journey};
 use crate::app::forms::web;
 use crate::app::motion::{clipboard, focus, marking};
 use crate::app::page::address::shareable;
@@ -135,14 +135,23 @@ const TYPES: &[(&str, &str)] = &[
     ("message", media::MESSAGE),
 ];
 
+/// The word for a listing of files that is opened as the tree that it lists.
+const CATALOGUE: &str = "catalogue";
+
 /// `as TYPE`: the page in view as if it had come under that media type, or under one that this word stands for.
 pub(in crate::app) fn read_as(cx: &mut Cx<'_>, word: &str) -> Vec<Effect> {
     let word = word.trim().to_ascii_lowercase();
+    if word == CATALOGUE {
+        return catalogue::open(cx);
+    }
+    if word == "text" && catalogue::text(cx) {
+        return Vec::new();
+    }
     let named = TYPES.iter().find(|(known, _)| *known == word).map(|(_, media)| *media);
     let wanted = named.unwrap_or(&word);
     if !wanted.contains('/') || !is_page(wanted) {
         let words = TYPES.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
-        cx.complain(format!("as what? {words}, or a media type that is shown here, such as text/html"));
+        cx.complain(format!("as what? {words}, {CATALOGUE}, or a media type that is shown here, such as text/html"));
         return Vec::new();
     }
     if cx.entry().is_none_or(|entry| entry.page.is_none()) {

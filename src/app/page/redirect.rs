@@ -34,6 +34,12 @@ pub fn is_ordinary(from: &Url, to: &Url) -> bool {
         (Family::Spartan, Family::Spartan) | (Family::Guppy, Family::Guppy) => true,
         // Only the program itself sends on from there.
         (Family::About, Family::About | Family::Gemini) => true,
-        _ => false,
+        // What a recursive listing names is where it came from; only the program itself says so.
+        _ => scheme::family(from) == Family::Archive && to_file(to) && scheme::is_of_one_server(from, to),
     }
+}
+
+/// Whether a URL is one of a server's own, not of what is in an archive there.
+fn to_file(to: &Url) -> bool {
+    scheme::family(to) != Family::Archive
 }

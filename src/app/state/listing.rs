@@ -8,6 +8,7 @@ use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use std::sync::Arc;
 
 /// Octets of a line; a longer one names nothing that a disk could hold.
 const LONGEST: usize = 16 * 1024;
@@ -28,6 +29,8 @@ pub(in crate::app) struct Found {
     pub target: Option<Vec<u8>>,
     /// What the server calls it, wherever it is listed.
     pub mark: Option<Vec<u8>>,
+    /// The directory in which it really lies, where that is not the one that is listed.
+    pub place: Option<Arc<str>>,
     /// Why it is not saved.
     pub left: Option<Why>,
 }
@@ -38,6 +41,8 @@ pub(in crate::app) struct Reader {
     rest: Vec<u8>,
     /// The rest of a line that is too long is being skipped.
     skipping: bool,
+    /// Where the files that follow really lie: those that a listing of a server names.
+    place: Option<Arc<str>>,
 }
 
 impl Reader {
@@ -70,7 +75,11 @@ impl Reader {
         }
         let line = line.strip_suffix(b"\n").unwrap_or(&line);
         match mlsd::line(line.strip_suffix(b"\r").unwrap_or(line))? {
-            Line::Entry(entry) => found(&entry, charset),
+            Line::Entry(Entry { kind: Kind::Dots, place: Some(place), .. }) => {
+                self.place = Some(String::from_utf8_lossy(place).into());
+                None
+            }
+            Line::Entry(entry) => Some(Found { place: self.place.clone(), ..found(&entry, charset)? }),
             Line::Text(_) => None,
         }
     }
@@ -87,6 +96,7 @@ fn unnamed() -> Found {
         modified: None,
         target: None,
         mark: None,
+        place: None,
         left: Some(Why::Name),
     }
 }
@@ -109,7 +119,8 @@ fn found(entry: &Entry<'_>, charset: Charset) -> Option<Found> {
     let name = entry.name.to_vec();
     let (target, mark) = (entry.target.map(<[u8]>::to_vec), entry.unique.map(<[u8]>::to_vec));
     let modified = entry.modified.and_then(exactly);
-    Some(Found { octets, name, shown, directory, size: entry.size, modified, target, mark, left })
+    let size = entry.size;
+    Some(Found { octets, name, shown, directory, size, modified, target, mark, place: None, left })
 }
 
 /// A time that is a point in time.
@@ -123,6 +134,13 @@ pub(in crate::app) fn child(directory: &Url, found: &Found) -> Option<Url> {
     let slash = if found.directory { "/" } else { "" };
     if scheme::family(directory) == Family::Ftp {
         return scheme::ftp::entry(directory, &found.octets, found.directory).ok();
+    }
+    // Only a listing of the program's own says such a thing, and of that server alone.
+    if let Some(place) =
+        found.place.as_deref().filter(|_| scheme::family(directory) == Family::Archive && !found.directory)
+    {
+        let url = Url::parse(format!("{place}{}", escape::encode(&found.octets, escape::FTP_SEGMENT))).ok()?;
+        return (scheme::is_of_one_server(directory, &url) && scheme::plan(&url).is_ok()).then_some(url);
     }
     let text = directory.without_fragment();
     let base = text.as_str().split('?').next().unwrap_or_default().trim_end_matches('/');

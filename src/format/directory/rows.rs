@@ -25,6 +25,8 @@ pub(in super::super) struct Row {
     name: u16,
     /// Directories before files before links before the rest.
     rank: u8,
+    /// Whether a filter looks at all of its first cell: what follows the name there says in which folder it is.
+    whole: bool,
 }
 
 /// The bits of a key's first number that come after its class.
@@ -51,7 +53,12 @@ impl Row {
         let size = entry.size.unwrap_or(u64::MAX);
         // A longer name is ordered by its beginning.
         let length = u16::try_from(name.len()).unwrap_or(u16::MAX);
-        Row { prefix: prefix(name), size, time, block, name: length, rank }
+        Row { prefix: prefix(name), size, time, block, name: length, rank, whole: false }
+    }
+
+    /// The same, of a page on which rows say in which folder they are.
+    pub(in super::super) fn with_folder(self) -> Row {
+        Row { whole: true, ..self }
     }
 
     fn name<'a>(&self, given: &'a Document) -> &'a str {
@@ -59,10 +66,11 @@ impl Row {
         &text[..text.floor_char_boundary(usize::from(self.name))]
     }
 
-    /// Where its name stands in the text.
+    /// Where what a filter looks at stands in the text: its name, and the folder where that is said.
     fn range(&self, given: &Document) -> std::ops::Range<usize> {
         let start = given.block_range(self.block).start;
-        start..start + self.name(given).len()
+        let cell = || given.block_text(self.block).split('\t').next().map_or(0, str::len);
+        start..start + if self.whole { cell() } else { self.name(given).len() }
     }
 
     fn key(&self, wishes: &Wishes, given: &Document, row: u32) -> Key {

@@ -6,6 +6,8 @@
 //! | `x.modify-local=YYYYMMDD[HHMM[SS]]` | when it was changed, in the server's zone, as exactly as the digits |
 //! | `x.version=4` | a VMS file, fetched by `name;4` |
 //! | `type=x.text` | no entry: the name is a line of text |
+//! | `x.place=URL` | of the listed directory itself: its rows that are no directories stand below this URL |
+//! | `x.inside=1` | of a link: it leads to a directory below the listed one's own URL |
 
 use super::date::Dates;
 use super::words::number;
@@ -17,6 +19,10 @@ use memchr::{memchr, memchr2, memmem};
 pub(super) const TEXT: &[u8] = b"x.text";
 /// The fact of a time in the server's zone.
 pub(super) const LOCAL: &[u8] = b"x.modify-local";
+/// The fact of where the rows are.
+const PLACE: &[u8] = b"x.place";
+/// The fact of a link to a directory of the page's own.
+const INSIDE: &[u8] = b"x.inside";
 /// The fact of a VMS version.
 pub(super) const VERSION: &[u8] = b"x.version";
 
@@ -39,6 +45,8 @@ pub fn line(line: &[u8]) -> Option<Line<'_>> {
             () if key.eq_ignore_ascii_case(b"modify") => entry.modified = time(value, true).or(entry.modified),
             () if key.eq_ignore_ascii_case(LOCAL) => entry.modified = entry.modified.or_else(|| time(value, false)),
             () if key.eq_ignore_ascii_case(b"unique") => entry.unique = Some(value).filter(|value| !value.is_empty()),
+            () if key.eq_ignore_ascii_case(PLACE) => entry.place = Some(value),
+            () if key.eq_ignore_ascii_case(INSIDE) => entry.inside = true,
             () if key.eq_ignore_ascii_case(VERSION) => entry.version = number(value).map(|_| value),
             () if key.eq_ignore_ascii_case(b"unix.mode") => entry.access.mode = mode(value),
             () if is_any(key, &[b"unix.ownername", b"unix.owner", b"unix.uid"]) => {

@@ -14,12 +14,14 @@ mod midrange;
 pub mod mlsd;
 mod plain;
 mod reader;
+mod recursive;
 mod unix;
 mod vms;
 mod words;
 
 pub use convert::Converter;
 pub use reader::Listing;
+pub use recursive::{Part, Recursive, begins};
 
 use jiff::civil::DateTime;
 use std::borrow::Cow;
@@ -93,6 +95,10 @@ pub struct Entry<'a> {
     pub unique: Option<&'a [u8]>,
     /// Who may do what with it.
     pub access: Access<'a>,
+    /// Of the listed directory itself: the URL that its rows stand below, where that is not the page's own.
+    pub place: Option<&'a [u8]>,
+    /// Of a link: it leads to a directory of the page's own.
+    pub inside: bool,
 }
 
 impl<'a> Entry<'a> {
@@ -101,7 +107,19 @@ impl<'a> Entry<'a> {
         let name = name.into();
         let kind = if matches!(&*name, b"." | b"..") { Kind::Dots } else { kind };
         let access = Access::default();
-        Entry { kind, name, size: None, modified: None, target: None, version: None, unique: None, access }
+        let (place, inside) = (None, false);
+        Entry {
+            kind,
+            name,
+            size: None,
+            modified: None,
+            target: None,
+            version: None,
+            unique: None,
+            access,
+            place,
+            inside,
+        }
     }
 
     /// The entry with its size, unless it is of a kind whose size means nothing to a reader.

@@ -2,7 +2,8 @@
 //!
 //! The whole URL of the archive, escaped, stands where others have a host; what follows is a path within it. So references resolve
 //! by the common rules (RFC 3986, 5.2) and stay within the archive, and an archive inside an archive has an address, too. Nothing is
-//! ever sent under this name: what is asked for is the archive.
+//! ever sent under this name: what is asked for is the archive. `?tree` is all below a folder as one list, `?tree=WORDS` what of it has
+//! these words in its path.
 
 use super::{Act, Family, Part, PartKind, Paths, Ways, family, http, show};
 use crate::url::{Url, UrlError, escape};
@@ -83,6 +84,35 @@ pub fn moved(url: &Url, to: &Url) -> Result<Url, UrlError> {
     }
 }
 
+/// The query of the page of all that is below a folder; after a `=` stand words that the paths have in them.
+pub const TREE: &str = "tree";
+
+/// The words that all paths have on a page of all that is below a folder; `None` for the page of the folder itself.
+pub fn words(url: &Url) -> Option<Vec<Vec<u8>>> {
+    let (key, words) = url.query().map(|query| query.split_once('=').unwrap_or((query, "")))?;
+    let words = escape::decode(words);
+    let words = words.split(|octet| octet.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    (key == TREE).then(|| words.map(<[u8]>::to_vec).collect())
+}
+
+/// The page of all that is below the folder that a URL names, with these words in their paths.
+///
+/// # Errors
+/// It would be too long.
+pub fn tree(folder: &Url, words: &str) -> Result<Url, UrlError> {
+    let folder = folder.without_fragment();
+    let bare = folder.as_str().split('?').next().unwrap_or_default().trim_end_matches('/');
+    let words = escape::encode(words.trim().as_bytes(), b"");
+    Url::parse(format!("{bare}/?{TREE}{}{words}", if words.is_empty() { "" } else { "=" }))
+}
+
+/// The directory in which a file lies, with a slash at its end; `None` where paths are no paths of directories.
+pub fn beside(file: &Url) -> Option<Url> {
+    let hierarchical = super::table::ways(file.scheme()).paths != Paths::Own;
+    let end = file.path().rfind('/').filter(|_| hierarchical)?;
+    super::with_path(file, &file.path()[..=end])
+}
+
 /// Octets of a path as they stand in a URL.
 fn path(member: &[u8]) -> String {
     escape::encode(member, escape::PATH)
@@ -118,11 +148,13 @@ pub(super) const WAYS: Ways = Ways {
         let (host, file) = text.split_at(at);
         let way: Vec<String> = way.iter().rev().map(|member| show::octets(member)).collect();
         let part = |kind, label, text| Part { kind, label, text };
-        Ok(vec![
+        let query = url.query().map(show::component);
+        let parts = [
             part(PartKind::Host, "host", show::component(host)),
             part(PartKind::Path, "archive", show::component(file)),
             part(PartKind::Path, "member", format!("/{}", way.join("/"))),
-        ])
+        ];
+        Ok(parts.into_iter().chain(query.map(|text| part(PartKind::Query, "query", text))).collect())
     },
     fields: |url| {
         let Archive { file, member } = Archive::of(url)?;
@@ -138,7 +170,7 @@ pub(super) const WAYS: Ways = Ways {
         }
     },
     up: |url| match url.path() {
-        "" | "/" => super::up(&Archive::of(url).ok()?.file),
+        "" | "/" if url.query().is_none() => super::up(&Archive::of(url).ok()?.file),
         _ => http::up(url),
     },
     root: |url| super::with_path(url, "/"),

@@ -195,6 +195,15 @@ pub fn has_query(url: &Url) -> bool {
         && !matches!(family(url), Family::Ftp | Family::File | Family::Sftp | Family::Archive | Family::Message)
 }
 
+/// Whether two URLs are of one server, of what is in an archive that which has the outermost one.
+pub fn is_of_one_server(one: &Url, other: &Url) -> bool {
+    let server = |url: &Url| {
+        let url = place(url);
+        (family(&url), url.scheme().to_ascii_lowercase(), url.authority().map(str::to_ascii_lowercase))
+    };
+    server(one) == server(other)
+}
+
 /// What following a URL would do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {

@@ -1,9 +1,12 @@
-//! Archives as directories: Enter goes into them, `U` goes up and out again, links stay within.
+//! Archives as directories: Enter goes into them, `U` goes up and out again, links stay within. Listings of servers (`ls-lR`) are
+//! trees whose files are on the server.
 
 use super::journey::{Journey, head};
 use wayfarer::app::Effect;
+use wayfarer::doc::LinkId;
 use wayfarer::format::media;
-use wayfarer::proto::{FetchEvent, Head, Verdict};
+use wayfarer::proto::{Again, FetchEvent, Head, Moved, Verdict};
+use wayfarer::url::Url;
 
 const ROOT: &str = "archive://http%3A%2F%2Fh%2Fpub%2Fx.tar.gz/";
 
@@ -89,4 +92,134 @@ fn names_of_a_zip_of_dos_are_saved_as_they_are_read() {
     j.effects.clear();
     let j = j.open(root).event(dos()).body(b"type=file; \x9B.txt\n").end();
     j.shows("\u{f8}.txt");
+}
+
+/// The folder of a listing of a server: its files are there, its folders here.
+const TREE: &str = "archive://ftp%3A%2F%2Fh%2Fpub%2Fls-lR.gz/";
+const ROWS: &[u8] = b"type=cdir;x.place=ftp://h/pub/; .\ntype=dir; games\ntype=OS.unix=slink:games;x.inside=1; here\n\
+    type=file;size=4; a:b #1.txt\ntype=OS.unix=slink:/x; out\n";
+
+fn in_listing() -> Journey {
+    let j = Journey::new().open("ftp://h/pub/ls-lR.gz");
+    let j = j.event(FetchEvent::Head(Box::new(head("ftp://h/pub/ls-lR.gz", "application/gzip"))));
+    j.expect_fetch(TREE).answer(media::DIRECTORY, ROWS).at_url(TREE)
+}
+
+#[test]
+fn a_listing_of_a_server_opens_as_its_tree_and_files_lead_to_the_server() {
+    let refs = |j: &Journey| {
+        let document = j.app.entry().unwrap().document().unwrap();
+        (0..document.link_count()).map(|at| document.reference(LinkId(at)).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let j = in_listing();
+    assert_eq!(refs(&j), ["ftp://h/pub/", "?tree", "games/", "ftp://h/pub/a:b%20%231.txt", "here/", "ftp://h/pub/out"]);
+    let j = j.run("find-link games").run("follow").expect_fetch(&format!("{TREE}games/"));
+    let j = j.answer(media::DIRECTORY, b"type=cdir;x.place=ftp://h/pub/games/; .\ntype=file; foo.tar\n");
+    let j = j.run("find-link foo").run("follow").expect_fetch("ftp://h/pub/games/foo.tar");
+    let j = j.answer(media::PLAIN, b"x").run("back").at_url(&format!("{TREE}games/"));
+    let j = j.run("parent").expect_fetch(TREE).answer(media::DIRECTORY, ROWS);
+    j.run("parent").expect_fetch("ftp://h/pub/");
+}
+
+#[test]
+fn all_of_a_listing_is_one_list_that_is_filtered_as_words_are_typed() {
+    let j = in_listing().run("find-link one list").run("follow").expect_fetch(&format!("{TREE}?tree"));
+    let j = j.answer(
+        media::DIRECTORY,
+        b"type=cdir;x.place=ftp://h/pub/; .\ntype=file;size=9; games/old stuff/doom.zip\ntype=file; x\n",
+    );
+    let j = j.keys("&").text("doom old").keys("Enter");
+    let shown = j.page();
+    assert!(shown.contains("doom.zip in games/old stuff\t") && !shown.contains("x\t"), "{shown}");
+    let j = j.run("find-link doom").run("follow").expect_fetch("ftp://h/pub/games/old%20stuff/doom.zip");
+    drop(j);
+    // The same with the words in the address, from any folder of any archive.
+    let j = in_listing().run("whole-tree doom & quake").expect_fetch(&format!("{TREE}?tree=doom%20%26%20quake"));
+    j.answer(media::DIRECTORY, b"").run("parent").expect_fetch(TREE);
+    at_root().run("whole-tree").expect_fetch(&format!("{ROOT}?tree"));
+    Journey::new()
+        .open("ftp://h/")
+        .answer(media::DIRECTORY, b"type=file; a\n")
+        .run("whole-tree")
+        .quiet()
+        .notes("ls-lR");
+}
+
+#[test]
+fn a_listing_stays_a_text_for_who_wants_it_and_a_text_becomes_a_tree() {
+    let j = in_listing().run("as text").expect_fetch("ftp://h/pub/ls-lR.gz");
+    let j = j.event(FetchEvent::Head(Box::new(head("ftp://h/pub/ls-lR.gz", "application/gzip"))));
+    let accepted =
+        |effect: &Effect| matches!(effect, Effect::Verdict { verdict: Verdict::Accept, .. } | Effect::Parse { .. });
+    assert!(j.effects.iter().any(accepted), "{:?}", j.effects);
+    drop(j);
+    let j = Journey::new().open("http://h/INDEX").answer(media::PLAIN, b"./d:\n").run("as catalogue");
+    drop(j.expect_fetch("archive://http%3A%2F%2Fh%2FINDEX/"));
+    // Plain, by its name; but no page, and none of a space without directories.
+    let opens = |of: &str, media: &str| {
+        let j = Journey::new().open(of).event(FetchEvent::Head(Box::new(head(of, media))));
+        j.fetches.last().unwrap().1.url.scheme() == "archive"
+    };
+    for (of, media, expected) in [
+        ("http://h/ls-lR", media::PLAIN, true),
+        ("http://h/ls-lR.gz", "application/gzip", true),
+        ("http://h/ls-lR.gz", "text/plain", true),
+        ("http://h/ls-lR", "text/html", false),
+        ("http://h/ls-lR.html", "text/plain", false),
+        ("gopher://h/0/ls-lR", media::PLAIN, false),
+    ] {
+        assert_eq!(opens(of, media), expected, "{of} {media}");
+    }
+}
+
+#[test]
+fn a_listing_of_this_machine_names_files_beside_it_without_a_question() {
+    let root = "archive://file%3A%2F%2F%2Fhome%2Fme%2Fls-lR/";
+    let rows = |place: &str| format!("type=cdir;x.place={place}; .\ntype=file; a\n").into_bytes();
+    let follow = |place: &str| {
+        let j = Journey::new().open(root).answer(media::DIRECTORY, &rows(place));
+        j.run("find-link a").keys("Down Down").run("follow")
+    };
+    drop(follow("file:///home/me/pub/").expect_fetch("file:///home/me/pub/a"));
+    drop(follow("file:///home/you/").quiet().asks("file of this machine"));
+    drop(follow("file:///home/me/../you/").quiet().asks("file of this machine"));
+}
+
+#[test]
+fn rows_of_a_listing_are_saved_from_the_server() {
+    let j = in_listing().run("mark-rows *.txt").notes("1 row marked").keys("d");
+    let j = j.keys("Enter");
+    let from = |j: &Journey| {
+        let request = |effect: &Effect| match effect {
+            Effect::Download { request, .. } => Some(request.url.as_str().to_owned()),
+            _ => None,
+        };
+        j.effects.iter().filter_map(request).collect::<Vec<_>>()
+    };
+    assert_eq!(from(&j), ["ftp://h/pub/a:b%20%231.txt"]);
+    // A folder is read here, and its files come from there.
+    let mut j = in_listing();
+    j.effects.clear();
+    let j = j.run("find-link games").run("download-tree").expect_fetch(&format!("{TREE}games/"));
+    let j = j.head(media::DIRECTORY).expect_verdict(Verdict::Accept);
+    let j = j.body(b"type=cdir;x.place=ftp://h/pub/games/; .\ntype=file;size=1; foo.tar\n").end().keys("Enter");
+    assert_eq!(from(&j), ["ftp://h/pub/games/foo.tar"]);
+}
+
+#[test]
+fn what_a_listing_sends_on_to_its_server_is_followed() {
+    let from = Url::parse(format!("{TREE}x")).unwrap();
+    for (to, expected) in [("ftp://h/pub/x", true), ("ftp://other/pub/x", false), ("file:///x", false)] {
+        let moved = Moved { from: from.clone(), to: to.into(), status: "listed".into(), again: Again::Get };
+        let j = Journey::new().open(from.as_str()).event(FetchEvent::Moved(Box::new(moved)));
+        assert_eq!(j.fetches.last().unwrap().1.url.as_str() == to, expected, "{to}");
+    }
+}
+
+#[test]
+fn the_readme_of_a_folder_of_a_listing_comes_from_the_server() {
+    let rows = b"type=cdir;x.place=ftp://h/pub/; .\ntype=dir; d\ntype=file; README\n";
+    let at = |of: &str| Journey::new().open(of).answer(media::DIRECTORY, rows);
+    drop(at(TREE).keys("v").expect_fetch("ftp://h/pub/README"));
+    at(&format!("{TREE}?tree")).keys("v").quiet().notes("only directories have a README");
 }

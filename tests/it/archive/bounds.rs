@@ -37,7 +37,7 @@ impl Seek for Counted {
 /// What an archive says, and how many octets of it were read for that.
 fn cost(octets: &[u8]) -> (Archive, u64) {
     let (mut source, count) = Counted::new(octets);
-    let archive = Archive::read(&mut source, &Stop::new()).unwrap();
+    let archive = Archive::read(&mut source, super::now(), &Stop::new()).unwrap();
     (archive, count.load(Ordering::Relaxed))
 }
 
@@ -165,7 +165,7 @@ fn a_tar_of_small_members_is_read_once() {
     let members: Vec<Vec<u8>> = (0..500).map(|n| tar_member(b'0', &format!("{n}"), "", &[b'x'; 600])).collect();
     let octets = tar(&members);
     let (source, count) = Counted::new(&octets);
-    let archive = Archive::read(&mut Near::new(source), &Stop::new()).unwrap();
+    let archive = Archive::read(&mut Near::new(source), super::now(), &Stop::new()).unwrap();
     assert_eq!(archive.members().len(), 500);
     let count = count.load(Ordering::Relaxed);
     assert!(count < 2 * octets.len() as u64, "{count} of {}", octets.len());

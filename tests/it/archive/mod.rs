@@ -1,6 +1,7 @@
 //! Archives: what is in them, what of it is given out, and what liars get.
 
 mod bounds;
+mod catalogue;
 pub mod made;
 mod names;
 mod sparse;
@@ -11,8 +12,13 @@ use wayfarer::archive::{Archive, Fault, Form, Found, MOST_MEMBERS, Why};
 use wayfarer::stop::Stop;
 use wayfarer::unpack::Packing;
 
+/// The clock of these tests.
+fn now() -> jiff::civil::DateTime {
+    jiff::civil::DateTime::constant(2025, 12, 1, 0, 0, 0, 0)
+}
+
 fn read(octets: &[u8]) -> Result<Archive, Fault> {
-    Archive::read(&mut Cursor::new(octets), &Stop::new())
+    Archive::read(&mut Cursor::new(octets), now(), &Stop::new())
 }
 
 /// The octets of a member, or why there are none.
@@ -238,7 +244,7 @@ fn what_is_not_wanted_any_more_ends() {
     let stop = Stop::new();
     stop.give_up();
     for octets in [small_tar(), gzip(&small_tar()), small_zip(), ar(&[("a", b"b")]), disc(false)] {
-        assert_eq!(Archive::read(&mut Cursor::new(octets), &stop).unwrap_err().why, Why::Stopped);
+        assert_eq!(Archive::read(&mut Cursor::new(octets), now(), &stop).unwrap_err().why, Why::Stopped);
     }
 }
 

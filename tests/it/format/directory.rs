@@ -54,3 +54,15 @@ fn sizes_in_words() {
         assert_eq!(human(octets), words);
     }
 }
+
+#[test]
+fn only_an_archive_says_that_its_rows_are_elsewhere() {
+    let lines = b"type=cdir;x.place=ftp://h/; .\r\ntype=file; a\r\ntype=OS.unix=slink:b;x.inside=1; l\r\n";
+    for (of, expected) in [("ftp://other/", ["a", "l"]), ("archive://http%3A%2F%2Fh%2Fx/d/?tree", ["ftp://h/a", "l/"])]
+    {
+        let document = parse(&input(media::DIRECTORY, of), lines);
+        let last = document.link_count();
+        let references = [last - 2, last - 1].map(|at| document.reference(LinkId(at)).unwrap().to_owned());
+        assert_eq!(references, expected, "{of}");
+    }
+}

@@ -178,3 +178,75 @@ fn an_address_of_an_archive_names_what_can_be_fetched() {
         assert!(wayfarer::url::scheme::plan(&Url::parse(text).unwrap()).is_err(), "{text}");
     }
 }
+
+const ROW: &str = "-rw-r--r-- 1 a b 5 Jan  1 1999";
+
+#[test]
+fn what_a_listing_names_is_on_the_server() {
+    let text = format!("{ROW} top\nlrwxrwxrwx 1 a b 5 Jan  1 1999 out -> /etc\n\nMy Games/old:\n{ROW} doom #1;2\n");
+    let server = answering(ok(&gzip(text.as_bytes())));
+    let (file, context) = (url(&server, "/pub/ls-lR.gz"), context());
+    let place = url(&server, "/pub/");
+    let root = fetch(&inside(&file, ""), &context);
+    assert_eq!(root.media(), media::DIRECTORY);
+    assert!(root.text().starts_with(&format!("type=cdir;x.place={place}; .\ntype=dir; My Games\n")), "{}", root.text());
+    let folder = fetch(&inside(&file, "My Games"), &context).text();
+    assert!(folder.starts_with(&format!("type=cdir;x.place={place}My%20Games/; .\n")), "{folder}");
+    let tree =
+        |query: &str| fetch(&Request::new(Url::parse(format!("{}?{query}", inside(&file, "").url)).unwrap()), &context);
+    let all = tree("tree");
+    assert_eq!((all.text().lines().count(), all.head().title.as_deref()), (4, Some("ls-lR.gz, all below")));
+    let found = tree("tree=DOOM%20games");
+    assert_eq!((found.text().lines().count(), found.head().title.as_deref()), (2, Some("ls-lR.gz, DOOM games")));
+    for (member, expected) in
+        [("My Games/old/doom #1;2", "My%20Games/old/doom%20%231%3B2"), ("out", "out"), ("./top", "top")]
+    {
+        let moved = fetch(&inside(&file, member), &context).moved.unwrap();
+        assert_eq!(moved.to, format!("{place}{expected}"));
+    }
+    for member in ["none", "top/"] {
+        assert_eq!(fetch(&inside(&file, member), &context).failure().kind, Kind::NotFound, "{member}");
+    }
+    assert_eq!(server.line().to_lowercase().matches("get ").count(), 1);
+}
+
+#[test]
+fn headings_say_where_the_tree_is() {
+    for (file, listing, expected) in [
+        // The listing's own directory: no heading, a dot, and one that lists itself.
+        ("/pub/ls-lR", format!("{ROW} x\n\nd:\n"), "/pub/"),
+        ("/pub/ls-lR", format!(".:\n{ROW} x\n\n./d:\n"), "/pub/"),
+        ("/ls-lR.gz", format!("/home/ftp:\n{ROW} ls-lR\n"), "/"),
+        ("/a/ls-lR", format!("/pub:\n{ROW} ls-lR\n"), "/a/"),
+        // From the root of the server, where the listing lies above or below what it lists.
+        ("/ls-lR", format!("/pub/games:\n{ROW} x\n"), "/pub/games/"),
+        ("/pub/lists/ls-lR", format!("/pub:\n{ROW} x\n"), "/pub/"),
+        ("/pub/ls-lR", format!("/:\n{ROW} x\n\n/d:\n{ROW} y\n"), "/"),
+        // From a root that is not the server's.
+        ("/pub/ls-lR", format!("/home/ftp/pub:\n{ROW} x\n"), "/pub/"),
+        ("/pub/ls-lR", format!("/publication:\n{ROW} x\n"), "/pub/"),
+        // Without a prefix: in the listing's directory, if it is not that very directory.
+        ("/ls-lR", format!("pub:\n{ROW} x\n\npub/d:\n{ROW} y\n"), "/pub/"),
+        ("/pub/ls-lR", format!("pub:\n{ROW} x\n\npub/d:\n{ROW} y\n"), "/pub/"),
+        ("/pub;1/ls-lR", format!("{ROW} x\n"), "/pub%3B1/"),
+    ] {
+        let server = answering(ok(listing.as_bytes()));
+        let root = fetch(&inside(&url(&server, file), ""), &context()).text();
+        let place = format!("type=cdir;x.place={}; .", url(&server, expected));
+        assert_eq!(root.lines().next(), Some(place.as_str()), "{file} {listing}");
+    }
+}
+
+#[test]
+fn a_listing_of_this_machine_names_what_is_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ls-lR");
+    for listing in [format!("/etc:\n{ROW} x\n"), format!("{ROW} x\n"), format!("/:\n{ROW} x\n")] {
+        fs::write(&path, listing).unwrap();
+        let root = fetch(&inside(&format!("file://{}", path.display()), ""), &context()).text();
+        assert!(root.starts_with(&format!("type=cdir;x.place=file://{}/; .\n", folder.path().display())), "{root}");
+    }
+    fs::write(&path, "no listing at all\n").unwrap();
+    let failed = fetch(&inside(&format!("file://{}", path.display()), ""), &context());
+    assert!(failed.words().contains(":as text"), "{}", failed.words());
+}

@@ -102,11 +102,8 @@ fn is_of(root: &Url, url: &Url, listing: bool) -> bool {
         let act = matches!(plan.act, Act::Octets { .. } | Act::Commands { .. } | Act::Ssh { .. } | Act::File(_));
         act && plan.confirm.is_none()
     };
-    let place = |url: &Url| {
-        let place = scheme::place(url);
-        (scheme::family(&place), place.authority().map(str::to_ascii_lowercase))
-    };
-    scheme::family(root) == scheme::family(url)
-        && (!listing || place(root) == place(url))
-        && scheme::plan(url).is_ok_and(fetched)
+    // What a listing of a server names lies there, and not in the listing.
+    let same = scheme::family(&scheme::place(root)) == scheme::family(&scheme::place(url));
+    let one = scheme::is_of_one_server(root, url);
+    (if listing { one } else { same }) && scheme::plan(url).is_ok_and(fetched)
 }

@@ -48,6 +48,9 @@ pub(in crate::app) fn download_tree(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect
         [here.as_str(), scheme::place(here).as_str()].iter().any(|here| here.starts_with(link.as_str()))
     };
     let below = link.filter(|link| here.as_ref().is_none_or(|here| !above(here, link)));
+    // All below a folder of an archive as one list is that folder.
+    let here =
+        here.map(|here| if scheme::archive::words(&here).is_some() { scheme::up(&here).unwrap_or(here) } else { here });
     let Some(url) = below.or(here) else {
         cx.say("this is no directory, and neither is the link");
         return Vec::new();
@@ -232,7 +235,7 @@ impl Crawl {
         if !is_one_name(&found.octets) {
             return self.leave(Why::Name, shown);
         }
-        let on_ftp = scheme::family(&branch.url) == Family::Ftp;
+        let on_ftp = scheme::family(&url) == Family::Ftp;
         let (directory, mut marks) = (branch.path.clone(), branch.marks.clone());
         // In the reader's home, what is hidden means something to programs.
         let name = if self.in_home && directory.is_empty() { seen(&name).to_owned() } else { name };

@@ -1,0 +1,182 @@
+//! Catalogues: recursive listings of a server (`ls-lR`, compressed or not) as trees whose files lie on that server.
+//!
+//! Nothing of a file is in here: who asks for one is told where it is, by the place of the listing. Dates without a year are seen from
+//! the day on which the listing was made, as far as it says so.
+
+use super::members::Members;
+use super::unpacking::{self, Unpacking};
+use super::{Fault, Kind, Member, Modified, Place, Source, Why, name};
+use crate::format::listing::{self, Entry, Part, Recursive};
+use crate::stop::Stop;
+use crate::unpack::Packing;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use std::io::Read;
+
+/// Octets that tell whether it is one.
+const TELLING: usize = 16 * 1024;
+/// Octets read at a time.
+const PIECE: usize = 64 * 1024;
+/// What may stand behind the name, between dots: endings, and words of which copy it is.
+const ENDINGS: &[&str] =
+    &["gz", "z", "bz2", "xz", "zst", "txt", "text", "lst", "list", "new", "old", "latest", "current", "full", "all"];
+
+/// Whether a file's name is that of a recursive listing: `ls-lR`, `ls-laR.gz`, `ls-lR.2001-02-03.Z`.
+pub fn is_catalogue(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("ls-") else { return false };
+    let mut parts = rest.split('.');
+    let flags = parts.next().unwrap_or_default();
+    let flags = flags.bytes().all(|b| b.is_ascii_alphabetic()) && flags.contains('l') && flags.contains('R');
+    let date = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_'));
+    flags && parts.all(|part| date(part) || ENDINGS.contains(&part.to_ascii_lowercase().as_str()))
+}
+
+/// Which directory the top of a tree is, as the listing's first heading says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Top {
+    /// Its path, without slashes at its ends; empty for the directory where the listing was made.
+    pub path: Vec<u8>,
+    /// Whether it is told from the root of the system.
+    pub absolute: bool,
+}
+
+/// Whether octets begin as a recursive listing does.
+pub(super) fn begins(source: &mut dyn Source) -> Result<bool, Fault> {
+    Ok(listing::begins(&unpacking::some(source, 0, TELLING)?))
+}
+
+/// What is compressed: the beginning of it. Empty where it is broken; who reads it will say so.
+pub(super) fn beginning(source: &mut dyn Source, packing: Packing, stop: &Stop) -> Result<Vec<u8>, Fault> {
+    source.rewind()?;
+    let mut start = Vec::new();
+    let unpacking = Unpacking::new(source, packing, stop.clone());
+    match unpacking.take(TELLING as u64).read_to_end(&mut start).map_err(Fault::from) {
+        Err(fault) if fault.why == Why::Stopped => Err(fault),
+        _ => Ok(start),
+    }
+}
+
+/// Reads all rows. `now` is the latest day on which the listing may have been made, UTC.
+pub(super) fn read(
+    source: &mut dyn Source,
+    packing: Option<Packing>,
+    now: DateTime,
+    stop: &Stop,
+    out: &mut Members,
+) -> Result<Top, Fault> {
+    let made = match packing {
+        Some(Packing::Gzip) => packed_on(&unpacking::some(source, 0, 8)?).filter(|made| *made < now),
+        _ => None,
+    };
+    let mut rows = Recursive::new(made.unwrap_or(now));
+    source.rewind()?;
+    let mut octets: Box<dyn Read + '_> = match packing {
+        Some(packing) => Box::new(Unpacking::new(source, packing, stop.clone())),
+        None => Box::new(source),
+    };
+    let mut reading = Reading { folder: b"./".to_vec(), top: None, strays: 0, stray: Vec::new() };
+    let mut piece = vec![0; PIECE];
+    loop {
+        if stop.is_given_up() {
+            return Err(Fault::new(Why::Stopped, "stopped"));
+        }
+        let count = match octets.read(&mut piece) {
+            Ok(count) => count,
+            Err(error) => match Fault::from(error) {
+                fault if fault.why == Why::Stopped || out.all.is_empty() => return Err(fault),
+                fault => {
+                    // What was read before it breaks is good.
+                    out.note(fault.says);
+                    0
+                }
+            },
+        };
+        match count {
+            0 => rows.finish(&mut |part| reading.take(part, out)),
+            count => rows.feed(&piece[..count], &mut |part| reading.take(part, out)),
+        }
+        if count == 0 || out.is_full() {
+            break;
+        }
+    }
+    if reading.strays > 0 {
+        let first = String::from_utf8_lossy(&reading.stray).into_owned();
+        let lines = if reading.strays == 1 { "One line says".into() } else { format!("{} lines say", reading.strays) };
+        out.note(format!("{lines} nothing of a file: {first}"));
+    }
+    Ok(settle(reading.top.unwrap_or_default(), out))
+}
+
+/// The day on which a file of gzip was made (RFC 1952, 2.3.1), where it says so.
+fn packed_on(start: &[u8]) -> Option<DateTime> {
+    let seconds = u32::from_le_bytes(*start.get(4..)?.first_chunk()?);
+    let time = jiff::Timestamp::from_second(i64::from(seconds)).ok().filter(|_| seconds > 0)?;
+    Some(TimeZone::UTC.to_datetime(time))
+}
+
+struct Reading {
+    /// The way to the rows that follow, with a slash at its end.
+    folder: Vec<u8>,
+    top: Option<Top>,
+    /// Lines that say nothing of a file, and the first of them.
+    strays: usize,
+    stray: Vec<u8>,
+}
+
+impl Reading {
+    fn take(&mut self, part: Part<'_>, out: &mut Members) {
+        match part {
+            Part::Heading(name) => {
+                // Blanks, drives and the like are names here.
+                let inner = name.strip_prefix(b"/").unwrap_or(name);
+                self.folder = [b"./", inner, b"/"].concat();
+                let absolute = inner.len() < name.len();
+                self.top.get_or_insert_with(|| Top { path: name::clean(&self.folder).unwrap_or_default(), absolute });
+            }
+            Part::Entry(entry) => {
+                self.top.get_or_insert_default();
+                // The full table of a hostile list costs no more than reading it.
+                if !out.full && !matches!(entry.kind, listing::Kind::Dots) {
+                    out.take(&[&self.folder, &*entry.name].concat(), member(&entry));
+                    out.is_full();
+                }
+            }
+            Part::Count => {}
+            Part::Stray(line) => {
+                self.strays += 1;
+                if self.stray.is_empty() {
+                    self.stray = line[..line.len().min(200)].to_vec();
+                }
+            }
+        }
+    }
+}
+
+fn member(entry: &Entry<'_>) -> Member {
+    let kind = match entry.kind {
+        listing::Kind::Directory => Kind::Folder,
+        listing::Kind::Link => Kind::Link(entry.target.unwrap_or_default().to_vec()),
+        listing::Kind::Other => Kind::Other,
+        listing::Kind::File | listing::Kind::Unknown | listing::Kind::Dots => Kind::File,
+    };
+    let modified = entry.modified.and_then(|time| {
+        let seconds = TimeZone::UTC.to_timestamp(time.at).ok()?.as_second();
+        Some(Modified { seconds, local: !time.utc })
+    });
+    // What is known of no size has none.
+    let size = entry.size.unwrap_or(u64::MAX);
+    Member { size, modified, ..Member::new(kind, Place::Elsewhere) }
+}
+
+/// The way to the first heading's directory goes from all paths where it begins them all.
+fn settle(top: Top, out: &mut Members) -> Top {
+    let below = [top.path.as_slice(), b"/"].concat();
+    let all = !top.path.is_empty() && !out.all.is_empty();
+    if !all || !out.all.iter().all(|member| member.path.starts_with(&below)) {
+        return Top { path: Vec::new(), ..top };
+    }
+    for member in &mut out.all {
+        member.path.drain(..below.len());
+    }
+    top
+}

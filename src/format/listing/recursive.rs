@@ -1,0 +1,95 @@
+//! Recursive listings (`ls -lR`): blocks of rows, each below a heading that names its directory.
+//!
+//! A heading is a line that ends in `:` and follows an empty line, blanks in it or not (`My Games/old stuff:`). The first block
+//! may have none; there, a line that reads as a row is a row. All other lines are rows of `ls -l`, counts of blocks, or strays.
+
+use super::cutter::Cutter;
+use super::date::Dates;
+use super::dialect::is_noise;
+use super::words::blank;
+use super::{Entry, unix};
+use jiff::civil::DateTime;
+
+/// A line of a recursive listing.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// What follows is in this directory, which is named as the listing has it, without the colon.
+    Heading(&'a [u8]),
+    /// A row.
+    Entry(Entry<'a>),
+    /// A count of blocks (`total 12`).
+    Count,
+    /// A line that says nothing of a file: a word of `ls` on what it could not read, the rest of a name with a line break.
+    Stray(&'a [u8]),
+}
+
+/// Reads a recursive listing.
+pub struct Recursive {
+    cutter: Cutter,
+    reader: Reader,
+}
+
+struct Reader {
+    dates: Dates,
+    /// Whether the line before was empty, or there was none.
+    fresh: bool,
+    begun: bool,
+}
+
+impl Recursive {
+    /// A reader. `now`, UTC, is what years are inferred from where the listing leaves them out: best the day it was made.
+    pub fn new(now: DateTime) -> Recursive {
+        Recursive { cutter: Cutter::default(), reader: Reader { dates: Dates::new(now), fresh: true, begun: false } }
+    }
+
+    /// Takes the next octets, and gives what their lines say.
+    pub fn feed(&mut self, octets: &[u8], each: &mut dyn FnMut(Part<'_>)) {
+        let Recursive { cutter, reader } = self;
+        cutter.feed(octets, &mut |line| reader.line(line, each));
+    }
+
+    /// Takes the end, and gives the last line.
+    pub fn finish(&mut self, each: &mut dyn FnMut(Part<'_>)) {
+        let Recursive { cutter, reader } = self;
+        cutter.finish(&mut |line| reader.line(line, each));
+    }
+}
+
+impl Reader {
+    fn line(&mut self, line: &[u8], each: &mut dyn FnMut(Part<'_>)) {
+        if blank(line) {
+            self.fresh = true;
+            return;
+        }
+        let (fresh, first) = (std::mem::replace(&mut self.fresh, false), !std::mem::replace(&mut self.begun, true));
+        let heading = line.strip_suffix(b":").filter(|name| fresh && !name.is_empty());
+        match (heading, unix::unix(&self.dates, line)) {
+            (Some(_), Some(entry)) if first => each(Part::Entry(entry)),
+            (Some(name), _) => each(Part::Heading(name)),
+            (None, Some(entry)) => each(Part::Entry(entry)),
+            (None, None) if is_noise(line) => each(Part::Count),
+            (None, None) => {
+                // A word of `ls` on what it could not read stands before the heading that it was at.
+                self.fresh = fresh;
+                each(Part::Stray(line));
+            }
+        }
+    }
+}
+
+/// Whether a text begins as a recursive listing does: it tells of files more often than of anything else.
+pub fn begins(start: &[u8]) -> bool {
+    if start.contains(&0) {
+        return false;
+    }
+    let (mut headings, mut entries, mut counts, mut strays) = (0, 0, 0, 0);
+    let mut reader = Recursive::new(DateTime::constant(2100, 1, 1, 0, 0, 0, 0));
+    // What has been cut has no last line.
+    reader.feed(start, &mut |part| match part {
+        Part::Heading(_) => headings += 1,
+        Part::Entry(_) => entries += 1,
+        Part::Count => counts += 1,
+        Part::Stray(_) => strays += 1,
+    });
+    (entries > 0 || headings > 0 && counts > 0) && headings + entries + counts > strays
+}

@@ -6,7 +6,9 @@ use std::hint::black_box;
 use wayfarer::format::mbox::{self, Overviews, Single};
 use wayfarer::format::media;
 use wayfarer::format::message::{self, PartName, words};
-use wayfarer::news::{Article, ArticleSet, Draft, Manner, Newsrc, Overview, Subscription, Threads, new_mail, subject};
+use wayfarer::news::{
+    Article, ArticleSet, Draft, Mailbox, Manner, Newsrc, Overview, Subscription, Threads, new_mail, subject,
+};
 use wayfarer::stop::Stop;
 use wayfarer::url::Url;
 
@@ -404,7 +406,8 @@ pub fn rows() -> Vec<Row> {
         }));
     }
     rows.push(row("draft: to many", SIZE, |octets| {
-        let to: Vec<String> = (0..octets / 10).map(|n| format!("me{n}@h")).collect();
+        let mailbox = |n: usize| Mailbox { address: format!("me{n}@h"), ..Mailbox::default() };
+        let to: Vec<Mailbox> = (0..octets / 10).map(mailbox).collect();
         Box::new(move || drop(black_box(new_mail(&to, &[], &Manner::default()))))
     }));
     rows

@@ -151,7 +151,7 @@ pub const COMMANDS: &[Command] = commands! {
         "filter" PAGE here internal::filter, "show only the lines with some words";
         "hidden" PAGE here hidden::toggle, "hidden files of this FTP server, or not";
         "owners" PAGE here owners::toggle, "permissions and owners in directories, or not";
-        "whole-tree" PAGE here catalogue::whole_tree, "all below a folder of an archive or ls-lR: whole-tree WORDS";
+        "whole-tree" PAGE here catalogue::whole_tree, "all below an archive's folder; WORDS find";
         "readme" PAGE here readme::readme, "README of this directory, or fold it away";
         "mark-row" PAGE here marking::mark_row, "mark this row or unmark it; on to the next";
         "mark-rows" PAGE here marking::mark_rows, "mark *.txt, all, invert, here, since, none";

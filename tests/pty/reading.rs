@@ -223,7 +223,7 @@ fn the_mouse_presses_tabs_directories_and_rows() {
     let mut terminal = Terminal::start_with(&["-o", "mouse=true", note.to_str().unwrap()], 200, 24, &[]);
     // A directory in the status bar, and the name of the file in it.
     press(terminal.see("A note"), 0, "inner/");
-    press(terminal.see("../"), 1, "note.txt");
+    press(terminal.see("../"), 1, "note.txt    22 B");
     terminal.see("opened behind, tab 2");
     press(&mut terminal, 0, "note.txt*");
     press(terminal.see("A note"), 0, " 1 /");

@@ -227,12 +227,16 @@ impl ClientCertVerifier for Doorman {
 
 /// A server that asks who is there.
 fn asking() -> (Arc<ServerConfig>, Arc<Doorman>) {
+    asking_in(rustls::ALL_VERSIONS)
+}
+
+fn asking_in(versions: &[&'static rustls::SupportedProtocolVersion]) -> (Arc<ServerConfig>, Arc<Doorman>) {
     let own = Arc::new(rustls::crypto::ring::default_provider());
     let doorman = Arc::new(Doorman { shown: Mutex::default(), own: Arc::clone(&own) });
     let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".to_owned()]).unwrap();
     let key = rustls::pki_types::PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
     let config = ServerConfig::builder_with_provider(own)
-        .with_safe_default_protocol_versions()
+        .with_protocol_versions(versions)
         .unwrap()
         .with_client_cert_verifier(doorman.clone())
         .with_single_cert(vec![made.cert.der().clone()], key)
@@ -292,6 +296,26 @@ fn a_certificate_goes_where_it_was_chosen_for_and_nowhere_else() {
     assert_eq!(visit(&again, &mut port, "/app/x", &server), none);
     writer.finish();
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "# wayfarer certificates 1\n");
+}
+
+#[test]
+fn who_shows_another_key_than_before_is_shown_no_certificate() {
+    let context = context();
+    let made = context.identities.make("Ada").unwrap().certificate.fingerprint;
+    for versions in [rustls::ALL_VERSIONS, &[&rustls::version::TLS12], &[&rustls::version::TLS13]] {
+        let mut port = 0;
+        let (server, impostor) = (asking_in(versions), asking_in(versions));
+        visit(&context, &mut port, "/", &server);
+        context.identities.show(&format!("127.0.0.1:{port}"), "/", &made);
+        assert_eq!(visit(&context, &mut port, "/", &server), std::slice::from_ref(&made));
+        let listener = std::net::TcpListener::bind(("127.0.0.1", port)).unwrap();
+        let other = Server::run(listener, vec![vec![Step::Line]], Some(impostor.0.clone()));
+        let outcome = fetch(&request(&format!("gemini://127.0.0.1:{port}/")), &context);
+        assert!(outcome.words().starts_with("REFUSED"), "{}", outcome.words());
+        assert!(outcome.failure().certificate.as_ref().is_some_and(|refused| refused.pin.is_some()), "{versions:?}");
+        assert_eq!(other.received().concat(), b"", "{versions:?}");
+        assert_eq!(*impostor.1.shown.lock().unwrap(), [""; 0], "{versions:?}");
+    }
 }
 
 #[test]

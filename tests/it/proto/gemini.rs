@@ -359,6 +359,17 @@ fn the_page_of_certificates_makes_shows_and_forgets() {
 }
 
 #[test]
+fn what_a_server_says_of_a_file_that_it_does_not_take_is_told() {
+    let server = Server::secure(vec![vec![Step::Line, send("50 too big\r\n"), Step::Reset]], certificate());
+    let body = Content { media: "text/plain".into(), octets: vec![b'x'; 15 << 20] };
+    let url = Url::parse(format!("titan://127.0.0.1:{}/x", server.port)).unwrap();
+    let outcome = fetch(&Request { body: Some(body), ..Request::new(url) }, &context());
+    assert!(outcome.words().contains("too big"), "{}", outcome.words());
+    assert!(outcome.stages.contains(&Stage::Sending(0, 15 << 20)), "{:?}", outcome.stages);
+    server.received();
+}
+
+#[test]
 fn titan_sends_a_line_and_a_file() {
     let sent = "titan://127.0.0.1:{p}/a%20b;mime=text/plain;size=5;token=t%3Bk\r\nhello";
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

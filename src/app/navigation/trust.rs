@@ -46,7 +46,7 @@ pub(in crate::app) fn trust(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         }
     };
     // First what is not to be missed: on a small screen what stands below is cut.
-    text.push("What a certificate says of itself proves nothing: only if its owner, or you, named the fingerprint in another way.".into());
+    text.push("Nothing but the fingerprint proves it, named by its owner, or by you, in another way.".into());
     if let Some(pin) = &pin {
         text.push(format!("Known since {}:", pin.since));
         told(&pin.certificate, &mut text);

@@ -163,7 +163,8 @@ fn pages_that_are_cut_anywhere_for_want_of_memory_can_be_set() {
 
 #[test]
 fn gemtext_in_sixteen_bits_has_its_headings_and_links() {
-    let ways: [([u8; 2], fn(u16) -> [u8; 2]); 2] = [([0xFF, 0xFE], u16::to_le_bytes), ([0xFE, 0xFF], u16::to_be_bytes)];
+    type Wide = ([u8; 2], fn(u16) -> [u8; 2]);
+    let ways: [Wide; 2] = [([0xFF, 0xFE], u16::to_le_bytes), ([0xFE, 0xFF], u16::to_be_bytes)];
     for (mark, wide) in ways {
         let words = "# Ügh\r\n=> /x on\n* last".encode_utf16().flat_map(wide);
         let octets: Vec<u8> = mark.into_iter().chain(words).collect();

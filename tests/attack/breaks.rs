@@ -171,8 +171,8 @@ pub const BREAKS: &[Break] = &[
         &["doors::shown", "doors::elsewhere"],
         &[(
             "src/app/navigation/mod.rs",
-            "if scheme::place(&opening.url).is(\"file\") && leads && steps {",
-            "if scheme::place(&opening.url).is(\"file\") && from.is_none() && steps {",
+            "if scheme::is_here(&opening.url) && leads && steps {",
+            "if scheme::is_here(&opening.url) && from.is_none() && steps {",
         )],
     ),
     broken(
@@ -180,8 +180,8 @@ pub const BREAKS: &[Break] = &[
         &["it/a_file_that_a_list_of_the_network_names_is_asked_about_from_either_pane"],
         &[(
             "src/app/navigation/mod.rs",
-            "let steps = matches!(opening.way, Way::New | Way::Instead);",
-            "let steps = opening.way == Way::New;",
+            "let steps = matches!(opening.way, Way::New | Way::Instead) ||",
+            "let steps = opening.way == Way::New ||",
         )],
     ),
     broken(
@@ -189,8 +189,8 @@ pub const BREAKS: &[Break] = &[
         &["it/a_file_that_a_list_of_the_network_names_is_asked_about_from_either_pane"],
         &[(
             "src/app/navigation/mod.rs",
-            "opening.item.and(opening.led.clone()).or_else(|| cx.tab.origin())",
-            "cx.tab.origin()",
+            "opening.item.and(opening.led.clone())).or_else(|| sight.tab.origin())",
+            "None).or_else(|| sight.tab.origin())",
         )],
     ),
     broken(
@@ -944,7 +944,7 @@ pub const BREAKS: &[Break] = &[
         &["it/a_page_of_the_network_that_leads_into_an_archive_of_this_machine_is_asked_about"],
         &[(
             "src/app/navigation/mod.rs",
-            "if scheme::place(&opening.url).is(\"file\") && leads",
+            "if scheme::is_here(&opening.url) && leads",
             "if opening.url.is(\"file\") && leads",
         )],
     ),

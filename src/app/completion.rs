@@ -273,12 +273,14 @@ pub(super) fn address(app: &App, text: &str) -> Result<(Resolved, Option<String>
 
 fn meaning(app: &App, text: &str) -> Meaning {
     match address(app, text) {
-        Ok((Resolved::Url(url), note)) => Meaning::Url { parts: scheme::parts(&url), note: caution::of(&url).or(note) },
+        Ok((Resolved::Url(url), note)) => {
+            Meaning::Url { parts: scheme::parts(&app.sight().starred(&url)), note: caution::of(&url).or(note) }
+        }
         Ok((Resolved::SameDocument { fragment }, _)) => match fragment {
-            Some(fragment) => Meaning::Here(format!("#{fragment} on this page")),
+            Some(fragment) => Meaning::Here(app.sight().veiled(format!("#{fragment} on this page"))),
             None => Meaning::Here("this page".into()),
         },
-        Err(error) => Meaning::Nothing(error.to_string()),
+        Err(error) => Meaning::Nothing(app.sight().veiled(error.to_string())),
     }
 }
 

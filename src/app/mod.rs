@@ -56,6 +56,7 @@ pub use hands::overlay::{Choice, ListKind, Narrowed, Overlay, Pending, TextOwner
 pub use hands::prompt::{Completion, FieldPlace, LONGEST_WORDS, Meaning, Prompt, PromptKind, Purpose, Takes, Text};
 pub use hands::{Hands, Note, NoteKind, RowAct, TextRows};
 pub use ids::{DownloadId, JobId, PageId, TabId};
+pub use internal::schemes::{schemes_page, unopened_page};
 pub use letter::Letter;
 pub use look::glossary::meaning as meaning_of;
 pub use look::status;

@@ -7,6 +7,7 @@
 use super::Input;
 use super::charset::{Charset, Judge, Said, Tail, escapes};
 use crate::doc::Builder;
+use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr2};
 
 /// The longest line, in octets.
@@ -31,6 +32,8 @@ pub(super) struct Lines {
     stage: Stage,
     /// The last line ended with CR: an LF that follows belongs to it.
     after_cr: bool,
+    /// Reads octets that come in pairs (UTF-16), which have no line ends of their own.
+    wide: Option<Decoder>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,11 +55,18 @@ impl Lines {
     pub fn said(said: Option<&Said>, input: &Input, endings: Endings) -> Lines {
         let mut judge = Judge::new(said, input.url.host());
         let charset = judge.at_once();
-        Lines { endings, charset, judge, held: Vec::new(), stage: Stage::Start, after_cr: false }
+        Lines { endings, charset, judge, held: Vec::new(), stage: Stage::Start, after_cr: false, wide: None }
     }
 
     /// Gives every line that is complete, without its end.
     pub fn feed(&mut self, octets: &[u8], each: &mut dyn FnMut(&[u8], Charset)) {
+        match self.wide.as_mut().map(|wide| narrowed(wide, octets, false)) {
+            Some(text) => self.take(text.as_bytes(), each),
+            None => self.take(octets, each),
+        }
+    }
+
+    fn take(&mut self, octets: &[u8], each: &mut dyn FnMut(&[u8], Charset)) {
         let mut octets = octets;
         if self.stage == Stage::Start || self.stage == Stage::Judging {
             self.held.extend_from_slice(octets);
@@ -82,6 +92,9 @@ impl Lines {
 
     /// Gives the last line, if the stream did not end with a line end.
     pub fn finish(&mut self, each: &mut dyn FnMut(&[u8], Charset)) {
+        if let Some(text) = self.wide.as_mut().map(|wide| narrowed(wide, &[], true)) {
+            self.held.extend_from_slice(text.as_bytes());
+        }
         self.held_again(Tail::Last, each);
     }
 
@@ -105,10 +118,12 @@ impl Lines {
     /// Reads the held octets once more, now that there are more of them.
     fn held_again(&mut self, tail: Tail, each: &mut dyn FnMut(&[u8], Charset)) {
         const MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
+        const WIDE: [(&[u8], &Encoding); 2] = [(&[0xFF, 0xFE], UTF_16LE), (&[0xFE, 0xFF], UTF_16BE)];
         let mut held = std::mem::take(&mut self.held);
         let mut taken = 0;
         if self.stage == Stage::Start {
-            if tail == Tail::More && MARK.starts_with(&held) {
+            let begins = |mark: &[u8]| mark.len() > held.len() && mark.starts_with(&held);
+            if tail == Tail::More && (MARK.starts_with(&held) || WIDE.iter().any(|(mark, _)| begins(mark))) {
                 self.held = held;
                 // The whole mark alone is as good as nothing: the next octet settles it.
                 return;
@@ -118,6 +133,12 @@ impl Lines {
                 taken = MARK.len();
                 self.charset = Some(Charset::Utf8);
                 self.judge.marked(Charset::Utf8);
+            } else if let Some((mark, encoding)) = WIDE.iter().find(|(mark, _)| held.starts_with(mark)) {
+                self.charset = Some(Charset::Utf8);
+                self.judge.marked(Charset::Web(encoding));
+                let mut wide = encoding.new_decoder_without_bom_handling();
+                held = narrowed(&mut wide, &held[mark.len()..], tail == Tail::Last).into_bytes();
+                self.wide = Some(wide).filter(|_| tail == Tail::More);
             }
         }
         loop {
@@ -190,6 +211,14 @@ impl Lines {
             Endings::Lf => memchr(b'\n', octets).map(|lf| (without_cr(&octets[..lf]), lf + 1)),
         }
     }
+}
+
+/// Octets of UTF-16 as UTF-8; half a character is kept for what follows.
+fn narrowed(wide: &mut Decoder, octets: &[u8], last: bool) -> String {
+    let mut text = String::with_capacity(wide.max_utf8_buffer_length(octets.len()).unwrap_or_default());
+    // There is room for all of it.
+    let _ = wide.decode_to_string(octets, &mut text, last);
+    text
 }
 
 /// The length of a line without the CRs at its end; files that were converted twice have two.

@@ -170,6 +170,8 @@ pub enum Stage {
     Securing,
     /// Asking, on a connection that is opened for it or that was kept.
     Asking,
+    /// So many octets of a file are sent, of so many.
+    Sending(u64, u64),
     /// The request is sent; nothing has come yet.
     Waiting,
 }

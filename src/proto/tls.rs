@@ -14,7 +14,7 @@ use crate::disk::Kept;
 use rustls::client::WebPkiServerVerifier;
 use rustls::crypto::{self, CryptoProvider};
 use rustls::pki_types::ServerName;
-use rustls::{ClientConfig, Error, HandshakeKind, RootCertStore};
+use rustls::{CertificateError, ClientConfig, Error, HandshakeKind, RootCertStore};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -153,12 +153,12 @@ impl Tls {
         let server = ServerName::try_from(name.to_owned()).map_err(|_| {
             FetchError::new(Kind::Secure, format!("TLS has no way to name the host {}.", endpoint.host))
         })?;
-        let (preparing, identity) = (self.0.clone(), identity.cloned());
+        let (who, endpoint) = (who(name, endpoint.port), endpoint.clone());
+        let (preparing, identity, asked) = (self.0.clone(), identity.cloned(), who.clone());
         // Reading the system's roots takes some 10 ms: not in the way of the keyboard.
-        let prepared = tokio::task::spawn_blocking(move || preparing.prepare(identity.as_ref())).await;
+        let prepared = tokio::task::spawn_blocking(move || preparing.prepare(identity.as_ref(), &asked)).await;
         let (config, witness) = prepared.map_err(|error| not_set_up(&error))?.map_err(|error| not_set_up(&error))?;
         let connector = TlsConnector::from(Arc::new(config));
-        let (who, endpoint) = (who(name, endpoint.port), endpoint.clone());
         Ok(Session { tls: self.clone(), connector, witness, server, who, endpoint, judged: OnceLock::new() })
     }
 }
@@ -189,7 +189,10 @@ impl Session {
     pub async fn secure(&self, tcp: TcpStream) -> Result<(TlsStream<TcpStream>, Security), FetchError> {
         let endpoint = &self.endpoint;
         let connected = self.connector.connect(self.server.clone(), tcp).await;
-        let stream = connected.map_err(|error| refused(endpoint, &error))?;
+        let stream = match connected {
+            Ok(stream) => stream,
+            Err(error) => return Err(self.refusal().await.unwrap_or_else(|| refused(endpoint, &error))),
+        };
         let facts = stream.get_ref().1;
         if let Some(judged) = self.judged.get()
             && facts.handshake_kind() == Some(HandshakeKind::Resumed)
@@ -206,13 +209,21 @@ impl Session {
                 let detail = format!("REFUSED: {endpoint} showed another certificate on its second connection.");
                 return Err(FetchError::new(Kind::Secure, detail));
             }
-            // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet.
+            // The handshake is done, so the server has the certificate's key; nothing of the request is sent yet. Another
+            // certificate than the pinned one was refused within it, but what was first here may be second by now.
             None => {
                 let security = self.judge(certificate).await?;
                 self.judged.get_or_init(|| security).clone()
             }
         };
         Ok((stream, security))
+    }
+
+    /// What to say of a certificate that the handshake was ended for, where the disk may block.
+    async fn refusal(&self) -> Option<FetchError> {
+        let shown = self.witness.say.refused.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let (judging, endpoint, who) = (self.tls.0.clone(), self.endpoint.clone(), self.who.clone());
+        tokio::task::spawn_blocking(move || judging.compare(&endpoint, &who, &shown).err()).await.ok()?
     }
 
     /// Compares with the pin, where the disk may block.
@@ -235,9 +246,18 @@ impl Shared {
         Ok(self.authority.get_or_init(|| made))
     }
 
-    fn prepare(&self, identity: Option<&Identity>) -> Result<(ClientConfig, Arc<Verifier<Witness>>), String> {
+    fn prepare(
+        &self,
+        identity: Option<&Identity>,
+        who: &str,
+    ) -> Result<(ClientConfig, Arc<Verifier<Witness>>), String> {
         let authority = self.authority()?;
-        let witness = Arc::new(Verifier { authorities: authority.verifier.clone(), say: Witness::default() });
+        let pin = match self.pins.known(who) {
+            Ok(known) => Pin::of(known),
+            Err(_) => Pin::Unreadable,
+        };
+        let say = Witness { pin, vouched: OnceLock::new(), refused: Mutex::new(None) };
+        let witness = Arc::new(Verifier { authorities: authority.verifier.clone(), say });
         // Sessions are resumed within one `Session` only, since a resumed one shows no certificate to compare: each has a
         // configuration of its own, so its store begins empty.
         let config = ClientConfig::builder_with_provider(authority.provider.clone())
@@ -255,19 +275,27 @@ impl Shared {
     /// Compares with the pin and remembers.
     fn judge(&self, endpoint: &Endpoint, who: &str, shown: &Certificate, vouched: bool) -> Result<Trust, FetchError> {
         let _alone = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = match self.pins.known(who) {
-            Ok(known) => known,
-            Err(_) if vouched => return Ok(Trust::Authority),
-            Err(error) => return Err(self.unreadable(endpoint, &error)),
-        };
-        if known.as_ref().is_none_or(|pin| vouched && pin.certificate.fingerprint != shown.fingerprint) {
+        if vouched {
+            let known = self.pins.known(who);
+            if known.is_ok_and(|known| known.is_none_or(|pin| pin.certificate.fingerprint != shown.fingerprint)) {
+                self.pins.remember(who, shown);
+            }
+            return Ok(Trust::Authority);
+        }
+        let trust = self.compare(endpoint, who, shown)?;
+        if trust == Trust::FirstUse {
             self.pins.remember(who, shown);
         }
-        match known {
-            _ if vouched => Ok(Trust::Authority),
-            None => Ok(Trust::FirstUse),
-            Some(pin) if pin.certificate.fingerprint == shown.fingerprint => Ok(Trust::Pinned),
-            Some(pin) => Err(self.changed(endpoint, who, pin, shown)),
+        Ok(trust)
+    }
+
+    /// Compares a certificate that no authority vouches for with the pin.
+    fn compare(&self, endpoint: &Endpoint, who: &str, shown: &Certificate) -> Result<Trust, FetchError> {
+        match self.pins.known(who) {
+            Err(error) => Err(self.unreadable(endpoint, &error)),
+            Ok(None) => Ok(Trust::FirstUse),
+            Ok(Some(pin)) if pin.certificate.fingerprint == shown.fingerprint => Ok(Trust::Pinned),
+            Ok(Some(pin)) => Err(self.changed(endpoint, who, pin, shown)),
         }
     }
 
@@ -308,19 +336,51 @@ impl Authority {
     }
 }
 
-/// Remembers whether the authorities vouched. One for each connection.
-#[derive(Debug, Default)]
+/// What is known of a server before it shows a certificate.
+#[derive(Debug)]
+enum Pin {
+    /// Nothing: any is the first.
+    None,
+    /// The fingerprint of the pinned one.
+    Known(String),
+    /// Nobody can say.
+    Unreadable,
+}
+
+impl Pin {
+    fn of(known: Option<Known>) -> Pin {
+        known.map_or(Pin::None, |pin| Pin::Known(pin.certificate.fingerprint))
+    }
+}
+
+/// Remembers whether the authorities vouched. One for each [`Session`].
+#[derive(Debug)]
 struct Witness {
+    pin: Pin,
     vouched: OnceLock<()>,
+    /// The certificate that a handshake was ended for.
+    refused: Mutex<Option<Certificate>>,
 }
 
 impl Say for Witness {
-    /// Not an approval yet: [`Shared::judge`] compares with the pin before anything is sent.
-    fn judge(&self, said: Result<(), Error>, _: &ServerName<'_>, _: &[u8]) -> Result<(), Error> {
+    /// Ends the handshake for another certificate than the pinned one: whoever shows it would see the reader's own next. No
+    /// approval of any other yet: [`Shared::judge`] remembers it before anything is sent.
+    fn judge(&self, said: Result<(), Error>, _: &ServerName<'_>, certificate: &[u8]) -> Result<(), Error> {
         if said.is_ok() {
             self.vouched.get_or_init(|| ());
+            return Ok(());
         }
-        Ok(())
+        let shown = Certificate::read(certificate);
+        let fits = match &self.pin {
+            Pin::None => true,
+            Pin::Known(fingerprint) => *fingerprint == shown.fingerprint,
+            Pin::Unreadable => false,
+        };
+        if fits {
+            return Ok(());
+        }
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(shown);
+        Err(Error::InvalidCertificate(CertificateError::ApplicationVerificationFailure))
     }
 }
 

@@ -10,7 +10,9 @@ use super::heading::{Heading, said};
 use super::links::Links;
 use super::setup::Setup;
 use super::{compose, once, stdin};
-use crate::app::{Machine, Veil, default_order, gateway, is_service, redirect, service_page};
+use crate::app::{
+    Machine, Veil, default_order, gateway, is_service, redirect, schemes_page, service_page, unopened_page,
+};
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FieldKind, Fold, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
 use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes, media, packed};
@@ -18,7 +20,7 @@ use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::role::Role;
 use crate::stop::Stop;
 use crate::url::scheme::{self, Act, Ask, explain, mid::Mid, news};
-use crate::url::{BaseStack, Layer, Url, escape::make_safe};
+use crate::url::{BaseStack, Layer, Url, UrlError, escape::make_safe};
 use std::collections::HashMap;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -70,14 +72,25 @@ impl Dump<'_> {
         self.veil.add_login_of(place);
         let (mut asked, mut target) = match reachable(place, &self.setup.loaded.settings) {
             Ok(reached) => reached,
-            Err(sentence) => return Ok(self.complain(&sentence)),
+            Err(sentence) => {
+                // As in the browser it is told what can be done all the same.
+                if let Some(text) = unopened_page(place) {
+                    self.own(place, &text)?;
+                    self.out.flush()?;
+                }
+                return Ok(self.complain(&sentence));
+            }
         };
+        if let Some(text) = schemes_page(&self.setup.loaded.settings, &target) {
+            return self.own(&target, &text);
+        }
         if self.setup.loaded.settings.http.proxies.of(&target).is_none() && is_service(&target) {
             return self.service(&target);
         }
-        for _ in 0..=redirect::MOST {
+        for hops in 0..=redirect::MOST {
             match self.answer(place, asked.as_ref(), &target).await? {
                 Answer::Ended(status) => return Ok(status),
+                Answer::Moved(moved) if hops == redirect::most(&moved.from) => break,
                 Answer::Moved(moved) => match self.onward(&moved, &target) {
                     Ok(url) => (asked, target) = (None, url),
                     Err(sentence) => return Ok(self.complain(&sentence)),
@@ -165,6 +178,11 @@ impl Dump<'_> {
         let missing = compose::missing(settings);
         let machine = Machine { missing: &missing, safe: self.setup.safe, attended: false };
         let text = service_page(settings, url, machine);
+        self.own(url, &text)
+    }
+
+    /// Prints a page of the program's own.
+    fn own(&mut self, url: &Url, text: &str) -> io::Result<u8> {
         let head = Head { charset: Some("utf-8".into()), ..Head::new(url.without_fragment(), media::OWN) };
         let Some(mut printing) = self.printing(url, None, head) else { return Ok(FAILED) };
         printing.feed(text.as_bytes(), self.layout, &mut self.out)?;
@@ -255,7 +273,10 @@ fn reachable(place: &Url, settings: &Settings) -> Result<(Option<Url>, Url), Str
     }
     let (mut asked, mut url) = (None, place.clone());
     for _ in 0..2 {
-        let plan = settings.http.proxies.plan(&url).map_err(|error| format!("{}: {error}", url.redacted()))?;
+        let plan = settings.http.proxies.plan(&url).map_err(|error| match error {
+            UrlError::Unsupported(_) => format!("{}: {}", url.redacted(), explain(url.scheme())),
+            error => format!("{}: {error}", url.redacted()),
+        })?;
         if let Some(gateway) = gateway(settings, &url) {
             let at = Url::parse(gateway).map_err(|error| error.to_string())?;
             asked = Some(std::mem::replace(&mut url, at));

@@ -3,6 +3,7 @@
 use super::setup::Setup;
 use super::stdin;
 use crate::config::Settings;
+use crate::url::scheme::explain;
 use crate::url::{Url, UrlError};
 
 /// By which scheme a host was visited last.
@@ -37,6 +38,7 @@ pub(super) fn place(typed: &str, settings: &Settings, visited: Visited<'_>) -> R
         Ok(completed) => Ok(completed.url),
         // It would have been one of this folder.
         Err(UrlError::NoBase(_)) => Err(format!("there is no file {typed}")),
+        Err(UrlError::Unsupported(scheme)) => Err(format!("{scheme}: {}", explain(&scheme))),
         Err(error) => Err(error.to_string()),
     }
 }

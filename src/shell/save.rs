@@ -205,11 +205,14 @@ const SHORT: u64 = 16 * 1024 * 1024;
 /// Names in a folder.
 const MOST: usize = 1000;
 
-/// Reads a short text file, or the names of the files in a folder, the one changed last first; anything else is refused with
-/// a sentence.
+/// Reads a short file, or the names of the files in a folder, the one changed last first, where the path ends with a slash:
+/// nobody sends the names of a folder who means a file. Anything else is refused with a sentence.
 pub(super) async fn read(path: &Path) -> Result<Vec<u8>, String> {
     let shown = path.display();
     let facts = fs::metadata(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))?;
+    if facts.is_dir() && !path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(format!("{shown} is a folder, and a file is wanted."));
+    }
     if facts.is_dir() {
         return names(path).await.map_err(|error| format!("Cannot read {shown}: {error}."));
     }

@@ -155,6 +155,7 @@ fn of_loading(loading: &Loading) -> Vec<Piece> {
         (None, Some(Stage::Connecting)) => "connecting",
         (None, Some(Stage::Securing)) => "securing",
         (None, Some(Stage::Asking)) => "asking",
+        (None, Some(Stage::Sending(sent, all))) => &format!("uploading {} of {}", human(sent), human(all)),
         (None, Some(Stage::Waiting)) => "waiting",
     };
     vec![piece(stage, Role::BarStage, Rank::State)]

@@ -1,6 +1,7 @@
 //! Cells: text in a role at a place, clipped by columns, so that wide characters never break a line or a border.
 
 use super::spots::Spots;
+use crate::app::Veil;
 use crate::doc::{beginning, cells, columns, ending};
 use crate::role::Role;
 use crate::theme::{Colour, Style, Theme};
@@ -19,6 +20,8 @@ pub struct Canvas<'a> {
     pub spots: Spots,
     /// Nothing is drawn that is no words: for who listens.
     pub plain: bool,
+    /// What servers were told in secret, which no line that is typed in shows.
+    pub veil: Veil,
 }
 
 /// A glyph and what stands for it without Unicode.
@@ -292,7 +295,13 @@ mod tests {
         let mut cells = Buffer::empty(Rect::new(0, 0, width, 1));
         let mut theme = Theme::default();
         theme.unicode = unicode;
-        draw(&mut Canvas { cells: &mut cells, theme: &theme, spots: Spots::default(), plain: false });
+        draw(&mut Canvas {
+            cells: &mut cells,
+            theme: &theme,
+            spots: Spots::default(),
+            plain: false,
+            veil: Veil::default(),
+        });
         cells.content().iter().map(Cell::symbol).collect()
     }
 

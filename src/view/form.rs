@@ -2,10 +2,11 @@
 
 use super::canvas::{CHOSEN, Canvas, ELLIPSIS, OPEN, POINTER, shortened};
 use super::{Cursor, frame};
-use crate::app::{FieldValue, Form, FormField, Spot};
+use crate::app::{FieldValue, Form, FormField, FormOwner, Spot};
 use crate::doc::{beginning, cells, columns, ending, sanitise};
 use crate::role::Role;
 use ratatui::layout::{Position, Rect};
+use std::borrow::Cow;
 use std::ops::Range;
 use tui_input::Input;
 
@@ -14,23 +15,23 @@ use tui_input::Input;
 pub enum Shown {
     /// As it is.
     Plain,
+    /// As it is, but for what servers were told in secret: it is an address.
+    Veiled,
     /// As stars.
     Secret,
 }
 
 /// Draws typed text in one row, scrolled so that the cursor is in sight; gives the cursor.
 pub fn input(canvas: &mut Canvas<'_>, area: Rect, input: &Input, shown: Shown, role: Role) -> Cursor {
-    let stars = "*".repeat(if shown == Shown::Secret { input.value().chars().count() } else { 0 });
-    let (text, before) = match shown {
-        Shown::Plain => {
-            let cursor = input.value().char_indices().nth(input.cursor()).map_or(input.value().len(), |(at, _)| at);
-            // Of a long line no more is looked at than finds room before the cursor.
-            let before = &input.value()[..cursor];
-            let near = ending(before, usize::from(area.width));
-            (&input.value()[cursor - near.len()..], columns(near))
-        }
-        Shown::Secret => (stars.as_str(), input.cursor()),
+    let shown = match shown {
+        Shown::Plain => Cow::Borrowed(input.value()),
+        Shown::Veiled => canvas.veil.masked(input.value()),
+        Shown::Secret => Cow::Owned("*".repeat(input.value().chars().count())),
     };
+    let cursor = shown.char_indices().nth(input.cursor()).map_or(shown.len(), |(at, _)| at);
+    // Of a long line no more is looked at than finds room before the cursor.
+    let near = ending(&shown[..cursor], usize::from(area.width));
+    let (text, before) = (&shown[cursor - near.len()..], columns(near));
     if area.width == 0 || area.height == 0 {
         return None;
     }
@@ -104,7 +105,12 @@ fn rows<'a>(canvas: &Canvas<'_>, form: &'a Form, (width, height): (usize, usize)
     for (field, FormField { label, value }) in form.fields.iter().enumerate() {
         let focused = field == form.focus;
         let near = near(value, height);
-        let contents = of_field(canvas, label, value, focused, (width.saturating_sub(2), near.clone()));
+        let label = match form.owner {
+            FormOwner::Playground => canvas.veil.reference(&canvas.veil.over(label.clone())),
+            _ => label.clone(),
+        };
+        let line = if form.owner == FormOwner::Playground { Shown::Veiled } else { Shown::Plain };
+        let contents = of_field(canvas, &label, (value, line), focused, (width.saturating_sub(2), near.clone()));
         // Below its label.
         let parts = matches!(value, FieldValue::Choose { .. } | FieldValue::Lines { .. });
         let part = |row: usize| row.checked_sub(1).filter(|_| parts).map(|part| near.start + part);
@@ -131,7 +137,7 @@ fn near(value: &FieldValue, height: usize) -> Range<usize> {
 fn of_field<'a>(
     canvas: &Canvas<'_>,
     label: &str,
-    value: &'a FieldValue,
+    (value, line): (&'a FieldValue, Shown),
     focused: bool,
     (width, near): (usize, Range<usize>),
 ) -> Vec<Content<'a>> {
@@ -155,7 +161,7 @@ fn of_field<'a>(
             .into_iter()
             .map(|line| Content::Text(line, Role::OverlayDim))
             .collect(),
-        FieldValue::Line { input, secret } => typed(input, if *secret { Shown::Secret } else { Shown::Plain }),
+        FieldValue::Line { input, secret } => typed(input, if *secret { Shown::Secret } else { line }),
         FieldValue::File { input, sends } => {
             let mut contents = typed(input, Shown::Plain);
             let what = if *sends { "the file's content will be sent" } else { "the answer will be put into this file" };

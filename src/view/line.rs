@@ -169,7 +169,11 @@ fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt, remark: &str)
         canvas,
         Rect { x, width: end.saturating_sub(x), ..area },
         &prompt.input,
-        if prompt.kind == PromptKind::Password { form::Shown::Secret } else { form::Shown::Plain },
+        match prompt.kind {
+            PromptKind::Password => form::Shown::Secret,
+            PromptKind::Open => form::Shown::Veiled,
+            _ => form::Shown::Plain,
+        },
         Role::LineInput,
     )
 }
@@ -211,15 +215,15 @@ pub fn told(app: &App) -> String {
     } else {
         match app.sight().link(id).map(|link| link.target) {
             Some(Ok(Resolved::Url(url))) => {
-                let gloss = gloss(&url);
+                let gloss = gloss(&app.sight().starred(&url));
                 let gloss = if gloss.is_empty() { gloss } else { format!(", {gloss}") };
                 format!("{gloss}, to {}", sanitise(&app.sight().told(&url)))
             }
             Some(Ok(Resolved::SameDocument { fragment })) => match fragment {
-                Some(name) => format!(", to #{} on this page", sanitise(&name)),
+                Some(name) => format!(", to #{} on this page", app.sight().veiled(sanitise(&name).into_owned())),
                 None => ", to the top of this page".into(),
             },
-            Some(Err(error)) => format!(", {}", sanitise(&error.to_string())),
+            Some(Err(error)) => format!(", {}", sanitise(&app.sight().veiled(error.to_string()))),
             None => String::new(),
         }
     };
@@ -242,14 +246,15 @@ fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, id: LinkId) {
         Ok(Resolved::Url(url)) => {
             let told = app.sight().told(&url);
             let hidden = url.password().or(url.token()).is_some() || told != url.redacted();
-            (told, gloss(&url), hidden)
+            (told, gloss(&app.sight().starred(&url)), hidden)
         }
         Ok(Resolved::SameDocument { fragment }) => {
             let place = fragment.map_or_else(|| "the top of this page".into(), |name| format!("#{name} on this page"));
+            let place = app.sight().veiled(place);
             (place, String::new(), true)
         }
         Err(error) => {
-            put_short(canvas, x, area, &sanitise(&error.to_string()), Role::LineError);
+            put_short(canvas, x, area, &sanitise(&app.sight().veiled(error.to_string())), Role::LineError);
             return;
         }
     };

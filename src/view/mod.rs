@@ -29,8 +29,9 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
     let frame_area = frame.area();
     let line_rows = if app.desk.settings.speech { 1 } else { line::rows(app, frame_area) };
     let rooms = Rooms::of(frame_area, (app.tab_rows(), app.desk.greeting_rows(), app.desk.foot_rows()), line_rows);
+    let veil = app.sight().veil().into_owned();
     let mut canvas =
-        Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default(), plain: app.desk.settings.speech };
+        Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default(), plain: app.desk.settings.speech, veil };
     tabs::draw(&mut canvas, rooms.tabs, app);
     canvas.fill(rooms.page, Role::Text);
     canvas.spots.mark(rooms.page, Spot::Page);

@@ -88,7 +88,7 @@ fn row(canvas: &mut Canvas<'_>, area: Rect, completion: &Completion, chosen: boo
         end = canvas.put_right(x, area.y, end, origin.word(), looks(Role::OverlayDim)) - 2;
     }
     let letters = looks(Role::OverlayMatch);
-    let text = redact(&completion.text);
+    let text = canvas.veil.reference(&redact(&completion.text));
     let x = put_matched(
         canvas,
         Rect { x, width: end.saturating_sub(x), ..area },

@@ -93,7 +93,7 @@ pub fn completions(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) {
     for (y, (i, completion)) in (area.top()..area.bottom()).zip(prompt.completions.iter().enumerate().skip(first)) {
         let takes = if prompt.taken() == Some(i) { "Enter takes " } else { "" };
         let origin = completion.origin.map(|origin| origin.word()).unwrap_or_default();
-        let words = [redact(&completion.text), completion.title.as_str().into(), origin.into()];
+        let words = [canvas.veil.reference(&redact(&completion.text)), completion.title.as_str().into(), origin.into()];
         let words: Vec<String> =
             words.iter().map(|words| sanitise(words).into_owned()).filter(|w| !w.is_empty()).collect();
         let text = format!("{takes}{}", words.join(", "));

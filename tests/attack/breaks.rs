@@ -161,8 +161,8 @@ pub const BREAKS: &[Break] = &[
         &["lines::redirected", "doors::redirected"],
         &[(
             "src/app/page/redirect.rs",
-            "        _ => false,\n",
-            "        (from, to) => from == Family::Web || to == Family::Web,\n",
+            "        _ => scheme::family(from) == Family::Archive &&",
+            "        (Family::Web, _) | (_, Family::Web) => true,\n        _ => scheme::family(from) == Family::Archive &&",
         )],
     ),
     // 3: doors
@@ -171,8 +171,8 @@ pub const BREAKS: &[Break] = &[
         &["doors::shown", "doors::elsewhere"],
         &[(
             "src/app/navigation/mod.rs",
-            "if scheme::place(&opening.url).is(\"file\") && leads && steps {",
-            "if scheme::place(&opening.url).is(\"file\") && from.is_none() && steps {",
+            "if scheme::is_here(&opening.url) && leads && steps {",
+            "if scheme::is_here(&opening.url) && from.is_none() && steps {",
         )],
     ),
     broken(
@@ -180,8 +180,8 @@ pub const BREAKS: &[Break] = &[
         &["it/a_file_that_a_list_of_the_network_names_is_asked_about_from_either_pane"],
         &[(
             "src/app/navigation/mod.rs",
-            "let steps = matches!(opening.way, Way::New | Way::Instead);",
-            "let steps = opening.way == Way::New;",
+            "let steps = matches!(opening.way, Way::New | Way::Instead) ||",
+            "let steps = opening.way == Way::New ||",
         )],
     ),
     broken(
@@ -189,8 +189,8 @@ pub const BREAKS: &[Break] = &[
         &["it/a_file_that_a_list_of_the_network_names_is_asked_about_from_either_pane"],
         &[(
             "src/app/navigation/mod.rs",
-            "opening.item.and(opening.led.clone()).or_else(|| cx.tab.origin())",
-            "cx.tab.origin()",
+            "opening.item.and(opening.led.clone())).or_else(|| sight.tab.origin())",
+            "None).or_else(|| sight.tab.origin())",
         )],
     ),
     broken(
@@ -556,7 +556,18 @@ pub const BREAKS: &[Break] = &[
     broken(
         "limits: redirects have none",
         &["limits::printed_web"],
-        &[("src/shell/dump.rs", "for _ in 0..=redirect::MOST {", "for _ in 0..=u64::from(redirect::MOST) << 40 {")],
+        &[
+            (
+                "src/shell/dump.rs",
+                "for hops in 0..=redirect::MOST {",
+                "for hops in 0..=u64::from(redirect::MOST) << 40 {",
+            ),
+            (
+                "src/shell/dump.rs",
+                "hops == redirect::most(&moved.from) =>",
+                "hops == u64::from(redirect::most(&moved.from)) << 40 =>",
+            ),
+        ],
     ),
     broken(
         "limits: elements nest without end",
@@ -609,10 +620,26 @@ pub const BREAKS: &[Break] = &[
     broken(
         "tls: a changed key will do",
         &["tls::changed"],
+        &[
+            (
+                "src/proto/tls.rs",
+                "Ok(Some(pin)) => Err(self.changed(endpoint, who, pin, shown)),",
+                "Ok(Some(pin)) => Err(self.changed(endpoint, who, pin, shown)).or(Ok(Trust::Pinned)),",
+            ),
+            (
+                "src/proto/tls.rs",
+                "Pin::Known(fingerprint) => *fingerprint == shown.fingerprint,",
+                "Pin::Known(fingerprint) => !fingerprint.is_empty(),",
+            ),
+        ],
+    ),
+    broken(
+        "gemini: a changed key is shown the reader's certificate",
+        &["it/who_shows_another_key_than_before_is_shown_no_certificate"],
         &[(
             "src/proto/tls.rs",
-            "Some(pin) => Err(self.changed(endpoint, who, pin, shown)),",
-            "Some(pin) => Err(self.changed(endpoint, who, pin, shown)).or(Ok(Trust::Pinned)),",
+            "Pin::Known(fingerprint) => *fingerprint == shown.fingerprint,",
+            "Pin::Known(fingerprint) => !fingerprint.is_empty(),",
         )],
     ),
     broken(
@@ -677,6 +704,20 @@ pub const BREAKS: &[Break] = &[
         "gemini: steps up lead out of a certificate's part",
         &["it/a_certificate_goes_where_it_was_chosen_for_and_nowhere_else"],
         &[("src/proto/identities.rs", "    !hides && rest", "    rest")],
+    ),
+    broken(
+        "doors: a redirect opens a mailbox of this machine",
+        &["it/a_redirect_to_anything_of_this_machine_is_refused"],
+        &[("src/app/navigation/redirect.rs", "scheme::is_here(url) =>", "scheme::place(url).is(\"file\") =>")],
+    ),
+    broken(
+        "doors: a redirect starts ssh without the question of a link",
+        &["it/a_redirect_asks_whatever_a_link_there_would_ask"],
+        &[(
+            "src/app/navigation/redirect.rs",
+            "navigation::warned(cx.sight(), &onward) {",
+            "navigation::warned(cx.sight(), &onward).filter(String::is_empty) {",
+        )],
     ),
     broken(
         "gemini: a server makes certificates by a redirect",
@@ -863,8 +904,8 @@ pub const BREAKS: &[Break] = &[
         &["it/what_others_wrote_is_neither_cancelled_nor_replaced"],
         &[(
             "src/app/letters/begin.rs",
-            "if own.is_empty() || !own.eq_ignore_ascii_case(&original.address) {",
-            "if own.is_empty() {",
+            "!own.is_empty() && own.eq_ignore_ascii_case(author)",
+            "!own.is_empty() && !author.is_empty()",
         )],
     ),
     broken(
@@ -999,7 +1040,7 @@ pub const BREAKS: &[Break] = &[
         &["it/a_page_of_the_network_that_leads_into_an_archive_of_this_machine_is_asked_about"],
         &[(
             "src/app/navigation/mod.rs",
-            "if scheme::place(&opening.url).is(\"file\") && leads",
+            "if scheme::is_here(&opening.url) && leads",
             "if opening.url.is(\"file\") && leads",
         )],
     ),

@@ -2,15 +2,14 @@
 //! what it was, what can still be done, and the rows of the settings that would open it (MISC-09, GATE-04).
 
 use super::{Made, asked, words};
-use crate::app::Sight;
 use crate::app::state::Cx;
 use crate::config::Settings;
 use crate::doc::{BlockKind, Builder, sanitise};
 use crate::format::{Input, media, parse};
 use crate::proto;
 use crate::role::Role;
-use crate::url::Url;
-use crate::url::scheme::{self, Account, Family};
+use crate::url::scheme::{self, Account, Act, Family};
+use crate::url::{Url, UrlError};
 
 /// Where the sentence on a scheme begins.
 const COLUMN: u8 = 12;
@@ -72,17 +71,47 @@ fn by(settings: &Settings, name: &str) -> (By, String) {
 pub(super) fn tend(cx: &mut Cx<'_>) {
     let name = cx.entry().and_then(|entry| asked(&entry.url, "name"));
     let made = match name {
-        Some(name) => one(cx.sight(), &name),
-        None => all(cx.sight()),
+        Some(name) => one(&cx.desk.settings, &name),
+        None => all(&cx.desk.settings, &words(cx.sight())),
     };
     super::show_other(cx, made);
 }
 
-fn all(sight: Sight<'_>) -> Made {
-    let words = words(sight).to_lowercase();
+/// The page of an address of `about:schemes`, in the notation of the program's own pages, for whoever prints it; `None` for any
+/// other address.
+pub fn schemes_page(settings: &Settings, url: &Url) -> Option<String> {
+    if !url.is("about") || !scheme::about::page(url).is_ok_and(|name| name == "schemes") {
+        return None;
+    }
+    if let Some(name) = asked(url, "name") {
+        return Some(one(settings, &name).source);
+    }
+    let mut text = format!("# {TITLE}\n\n{SAID}\n");
+    for group in By::ALL {
+        let names: Vec<&str> = scheme::all().filter(|name| by(settings, name).0 == group).collect();
+        if !names.is_empty() {
+            text.push_str(&format!("\n## {}\n\n", group.heading()));
+        }
+        names.into_iter().for_each(|name| text.push_str(&format!("{name}\t{}\n", scheme::explain(name))));
+    }
+    Some(text)
+}
+
+/// What became of the scheme of an address that nothing here opens, in the same notation; `None` where there is nothing to tell.
+pub fn unopened_page(url: &Url) -> Option<String> {
+    let plan = scheme::plan(url).map(|plan| plan.act);
+    let is_unopened = matches!(plan, Ok(Act::Handler(_)) | Err(UrlError::Unsupported(_)));
+    Some(account_for(url)).filter(|text| is_unopened && !text.is_empty())
+}
+
+const TITLE: &str = "Schemes of addresses";
+const SAID: &str = "What stands before the colon of an address says how it is reached.";
+
+fn all(settings: &Settings, words: &str) -> Made {
+    let words = words.to_lowercase();
     let wanted: Vec<&str> = words.split_whitespace().collect();
     let mut out = Builder::new();
-    let (title, said) = ("Schemes of addresses", "What stands before the colon of an address says how it is reached.");
+    let (title, said) = (TITLE, SAID);
     out.document_mut().title = Some(title.into());
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(title);
@@ -90,7 +119,7 @@ fn all(sight: Sight<'_>) -> Made {
     out.text(said);
     let mut source = format!("{title}\n{said}\n");
     let rows: Vec<(&str, By)> = scheme::all()
-        .map(|name| (name, by(&sight.desk.settings, name).0))
+        .map(|name| (name, by(settings, name).0))
         .filter(|(name, by)| {
             let text = format!("{name} {} {}", scheme::explain(name), by.heading()).to_lowercase();
             wanted.iter().all(|word| text.contains(word))
@@ -121,10 +150,10 @@ fn address(name: &str) -> String {
     format!("about:schemes?name={}", super::encoded(name))
 }
 
-fn one(sight: Sight<'_>, name: &str) -> Made {
+fn one(settings: &Settings, name: &str) -> Made {
     let name = name.to_ascii_lowercase();
     let port = scheme::default_port(&name).map(|port| format!("port\t{port}\n")).unwrap_or_default();
-    let (by, how) = by(&sight.desk.settings, &name);
+    let (by, how) = by(settings, &name);
     let how = if how.is_empty() { how } else { format!(": {how}") };
     let mut text = format!("# {}:\n\n{}\n\n", sanitise(&name), scheme::explain(&name));
     text.push_str(&format!("opened\t{}{how}\n{port}", by.heading()));

@@ -23,7 +23,7 @@ pub(in crate::app) fn mention(cx: &mut Cx<'_>) {
 
 /// `drafts`: what is kept.
 pub(in crate::app) fn ask(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let path = cx.desk.choices.drafts.clone();
+    let path = format!("{}/", cx.desk.choices.drafts);
     vec![Effect::Read { id: cx.job(Errand::Drafts(Drafts::default())), path }]
 }
 

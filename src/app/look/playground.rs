@@ -103,7 +103,8 @@ pub(in crate::app) fn copy(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     match made(cx)? {
         Ok(url) => {
             let text = shareable(&url);
-            cx.say(format!("copied {text}"));
+            let shown = cx.sight().veiled(text.clone());
+            cx.say(format!("copied {shown}"));
             Some(vec![Effect::Copy(text)])
         }
         Err(wrong) => {

@@ -158,6 +158,7 @@ pub(in crate::app) fn target(cx: &mut Cx<'_>) -> Option<Url> {
         Some(Err(error)) => error.to_string(),
         None => "no link under focus".to_owned(),
     };
+    let said = cx.sight().veiled(said);
     cx.complain(said);
     None
 }

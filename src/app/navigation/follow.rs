@@ -35,7 +35,8 @@ pub(in crate::app) fn follow_link(cx: &mut Cx<'_>, link: LinkId) -> Vec<Effect> 
         }
         Some(Ok(Resolved::SameDocument { fragment })) => journey::jump_to(cx, fragment.as_deref()),
         Some(Err(error)) => {
-            cx.complain(error.to_string());
+            let said = cx.sight().veiled(error.to_string());
+            cx.complain(said);
             Vec::new()
         }
         None => Vec::new(),

@@ -182,7 +182,8 @@ pub(in crate::app) fn jump_to(cx: &mut Cx<'_>, fragment: Option<&str>) -> Vec<Ef
     let arriving = cx.tab.arriving.iter().any(|a| a.at == cx.tab.at);
     let Some(anchor) = found else {
         let wait = if arriving { ", it may still come" } else { "" };
-        cx.complain(format!("this page has no place named \"{name}\"{wait}"));
+        let said = cx.sight().veiled(format!("this page has no place named \"{name}\"{wait}"));
+        cx.complain(said);
         return Vec::new();
     };
     let top = layout.line_start(page.document(), anchor);

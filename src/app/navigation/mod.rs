@@ -55,8 +55,7 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     if let Some(here) = news::here(cx.sight(), &opening.url) {
         opening.url = here;
     }
-    // An item of a list is opened from there, whatever is shown in the place that it takes.
-    let mut from = opening.item.and(opening.led.clone()).or_else(|| cx.tab.origin());
+    let mut from = from(cx.sight(), &opening);
     let is_step = matches!(opening.way, Way::New | Way::Instead) && opening.hops.is_empty();
     if opening.consent == Consent::Followed && opening.led.is_none() && is_step {
         opening.led = led(from.clone());
@@ -79,7 +78,7 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
         match plan.act {
             Act::Open(url) => {
                 // A typed path of this machine is the reader's own word in either spelling.
-                let consent = if opening.url.is("mbox") { opening.consent } else { Consent::Followed };
+                let consent = if scheme::is_here(&opening.url) { opening.consent } else { Consent::Followed };
                 from = Some(opening.url).filter(is_foreign).or(from);
                 opening = Opening { url, consent, doubt: None, mirrors: Vec::new(), ..opening };
             }
@@ -106,6 +105,19 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
         }
     }
     refuse(cx, &opening, UrlError::Refused("it leads to itself without end".into()))
+}
+
+/// Who leads somewhere: the last server that says where it is; else a page. An item of a list is opened from there, whatever is
+/// shown in the place that it takes.
+fn from(sight: Sight<'_>, opening: &Opening) -> Option<Url> {
+    let server = opening.hops.last().map(|hop| hop.from.clone()).filter(is_foreign);
+    server.or_else(|| opening.item.and(opening.led.clone())).or_else(|| sight.tab.origin())
+}
+
+/// What a link that leads there would ask about.
+fn warned(sight: Sight<'_>, opening: &Opening) -> Option<String> {
+    let plan = plan(sight, opening).ok()?;
+    doubt(from(sight, opening).as_ref(), opening, &plan)
 }
 
 /// The page that leads somewhere. The browser's own pages show what the reader keeps.
@@ -157,19 +169,20 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
     if opening.consent == Consent::Typed && !is_filled_form(opening.url.as_str()) {
         return None;
     }
-    let steps = matches!(opening.way, Way::New | Way::Instead);
+    let steps = matches!(opening.way, Way::New | Way::Instead) || !opening.hops.is_empty();
     let leads = from.is_some_and(|from| is_foreign(from) && !is_beside(from, &opening.url));
-    if scheme::place(&opening.url).is("file") && leads && steps {
-        let who = if from.is_some_and(is_handed) { "Another program" } else { "A page from the network" };
+    if scheme::is_here(&opening.url) && leads && steps {
+        let who = who(from, opening);
         let file = format!("{who} leads to a file of this machine.");
         return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + &file);
     }
     if is_tour(&opening.url) && from.is_some_and(is_foreign) && steps {
-        let who = if from.is_some_and(is_handed) { "Another program" } else { "A page from the network" };
+        let who = who(from, opening);
         return Some(format!("{who} leads to the tour, which starts small servers on this machine."));
     }
     if let Some(words) = starts_ssh(from, opening).filter(|_| steps) {
-        return Some(opening.doubt.iter().map(|doubt| format!("{doubt} ")).collect::<String>() + &words);
+        let before = opening.doubt.iter().chain(&plan.confirm).map(|doubt| format!("{doubt} ")).collect::<String>();
+        return Some(before + &words);
     }
     let says = says_words(from, opening);
     let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).chain(&says).map(String::as_str).collect();
@@ -204,7 +217,7 @@ fn starts_ssh(from: Option<&Url>, opening: &Opening) -> Option<String> {
         (url.authority().map(str::to_ascii_lowercase), scheme::family(&url))
     };
     let from = from.filter(|from| is_foreign(from) && server(from) != server(url))?;
-    let who = if is_handed(from) { "Another program" } else { "A page from the network" };
+    let who = who(Some(from), opening);
     let authority = crate::doc::sanitise(url.authority().unwrap_or_default());
     Some(format!("{who} leads to {authority}, where ssh would log in with your keys. Connect?"))
 }
@@ -237,6 +250,15 @@ fn is_handed(url: &Url) -> bool {
     url.as_str() == HANDED
 }
 
+/// Who leads somewhere, in words.
+fn who(from: Option<&Url>, opening: &Opening) -> &'static str {
+    match from {
+        Some(from) if is_handed(from) => "Another program",
+        _ if !opening.hops.is_empty() => "A server of the network",
+        _ => "A page from the network",
+    }
+}
+
 fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
     let (yes, no) = match (&opening.form, &opening.sent) {
         (Some(_), _) => ("send them", "keep them"),
@@ -245,8 +267,13 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
         (None, None) if says_words(None, &opening).is_some() => ("send them", "leave them"),
         (None, None) => ("open it", "leave it"),
     };
+    let mut text = vec![opening.veil.over(why)];
+    // What a page of the program's own does has been said in words.
+    if scheme::family(&opening.url) != Family::About {
+        text.push(opening.public().redacted());
+    }
     let question = Overlay::Question {
-        text: vec![opening.veil.over(why), opening.public().redacted()],
+        text,
         choices: vec![choice('y', yes), choice('n', no)],
         pending: Pending::Open(Box::new(opening)),
     };

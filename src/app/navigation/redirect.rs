@@ -54,7 +54,7 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
         return navigation::go(cx, onward);
     }
     let never = match &onward.url {
-        url if scheme::place(url).is("file") => Some("a file of this machine"),
+        url if scheme::is_here(url) => Some("a file of this machine"),
         url if acts(url) => Some("something that only you can ask this program for"),
         _ => None,
     };
@@ -76,8 +76,14 @@ fn acts(url: &Url) -> bool {
 fn ask(cx: &mut Cx<'_>, onward: Opening, moved: &Moved) -> Vec<Effect> {
     let host = moved.from.host().unwrap_or_default();
     let what = if onward.aim == Aim::File { "The file" } else { "The page" };
+    let moved = format!("{what} is elsewhere, says {host} ({})", moved.status);
+    // Whatever a link there would ask is asked here, and agreed to with it.
+    let said = match navigation::warned(cx.sight(), &onward) {
+        Some(warning) => format!("{moved}. {}", onward.veil.over(warning)),
+        None => format!("{moved}:"),
+    };
     let question = Overlay::Question {
-        text: vec![format!("{what} is elsewhere, says {host} ({}):", moved.status), onward.public().redacted()],
+        text: vec![said, onward.public().redacted()],
         choices: vec![choice('y', "go there"), choice('n', "stay here")],
         pending: Pending::Open(Box::new(onward)),
     };

@@ -343,12 +343,14 @@ fn copy_marked(cx: &mut Cx<'_>) -> Vec<Effect> {
         ));
         return Vec::new();
     }
-    cx.say(if many == 1 { format!("copied {text}") } else { format!("copied {} addresses", count(many)) });
+    let one = cx.sight().veiled(text.clone());
+    cx.say(if many == 1 { format!("copied {one}") } else { format!("copied {} addresses", count(many)) });
     vec![Effect::Copy(text)]
 }
 
 fn copy(cx: &mut Cx<'_>, url: &Url) -> Vec<Effect> {
     let text = shareable(&news::shareable(cx.sight(), url));
-    cx.say(format!("copied {text}"));
+    let shown = cx.sight().veiled(text.clone());
+    cx.say(format!("copied {shown}"));
     vec![Effect::Copy(text)]
 }

@@ -43,15 +43,17 @@ pub(in crate::app) fn trust(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
                     format!("The certificate of {server} has changed. Take the new one in place of the old, for good?")
                 }
             };
-            (vec![question, "Shown now:".into()], server.clone())
+            (vec![question], server.clone())
         }
     };
-    told(&certificate, &mut text);
+    // First what is not to be missed: on a small screen what stands below is cut.
+    text.push("Nothing but the fingerprint proves it, named by its owner, or by you, in another way.".into());
     if let Some(pin) = &pin {
         text.push(format!("Known since {}:", pin.since));
         told(&pin.certificate, &mut text);
+        text.push("Shown now:".into());
     }
-    text.push("What a certificate says of itself proves nothing: only if its owner, or you, named the fingerprint in another way.".into());
+    told(&certificate, &mut text);
     let pending = Pending::Trust { server, certificate, pinned: pin.is_some(), private };
     cx.hands.queue(confirm(text, "trust it", pending));
     Vec::new()

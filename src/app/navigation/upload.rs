@@ -57,7 +57,9 @@ pub(in crate::app) fn named(cx: &mut Cx<'_>, opening: Opening, path: &str) -> Ve
     if path.trim().is_empty() {
         return write(cx, opening);
     }
-    chosen(cx, Sending { opening, path: path.trim().into(), fresh: None, token: String::new() })
+    // One that ends with a slash is a folder, which is said when it is read.
+    let path = path.trim().trim_end_matches('/');
+    chosen(cx, Sending { opening, path: path.into(), fresh: None, token: String::new() })
 }
 
 /// Begins a file for the reader's editor; of a private tab nothing is to survive the program.

@@ -12,8 +12,13 @@ use crate::url::{Url, escape};
 
 /// Asks for the words of a search, or those that are to be sent.
 pub(super) fn ask(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
-    let label = if scheme::family(&opening.url) == Family::Spartan { "send" } else { "search for" };
-    prompt(cx, opening, label)
+    let label = match (scheme::family(&opening.url), &opening.named) {
+        // Its line says what is wanted.
+        (Family::Spartan, Some(named)) => format!("send ({})", sanitise(named.trim())),
+        (Family::Spartan, None) => "send".into(),
+        _ => "search for".into(),
+    };
+    prompt(cx, opening, &label)
 }
 
 /// Asks for what is looked up in a phone book.

@@ -2,14 +2,15 @@
 //! a link of its page, or of one that it leads to. They are hidden in all that is opened in the tab where they were sent, and in
 //! those that are opened from it. Refuses: the password of the URL itself, which is hidden wherever URLs are shown.
 
-use crate::doc::{INSIDE, Read, decoded, is_word, merged, starred};
-use crate::url::{Url, escape};
+use crate::doc::{INSIDE, Read, decoded, is_word, merged, secrets_in, starred};
+use crate::url::{Url, escape, split};
 use memchr::memmem;
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// The least octets of one that is looked for as a word; of a shorter one only a whole value is taken for it: it stands in most
-/// addresses by chance.
+/// The least octets of one that is looked for as a word; of a shorter one only a whole value, a whole query or a whole
+/// segment of a path is taken for it: it stands in most addresses by chance.
 const SHORT: usize = 3;
 
 /// How many spellings are kept; the oldest go first. Nobody types that many, but redirects may name them.
@@ -86,7 +87,30 @@ impl Veil {
 
     /// A reference as a page writes it, without them.
     pub fn reference(&self, text: &str) -> String {
-        starred(text, &places(text, &self.0)).unwrap_or_else(|| text.to_owned())
+        starred(text, &self.places(text)).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// A text that is being typed, with a star for each character of them, so that the cursor keeps its place.
+    pub fn masked<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let places = merged([self.places(text), secrets_in(text, &self.0)].concat());
+        if places.is_empty() {
+            return text.into();
+        }
+        let mut places = places.into_iter().peekable();
+        let star = |(at, c): (usize, char)| {
+            while places.next_if(|place| place.end <= at).is_some() {}
+            if places.peek().is_some_and(|place| place.contains(&at)) { '*' } else { c }
+        };
+        text.char_indices().map(star).collect()
+    }
+
+    fn places(&self, text: &str) -> Vec<Range<usize>> {
+        if self.0.is_empty() {
+            return Vec::new();
+        }
+        let parts = split(text);
+        let scheme = parts.scheme.map_or(0, |scheme| scheme.len() + 1);
+        places(text, &self.0, parts.authority.map_or(scheme, |authority| scheme + 2 + authority.len()))
     }
 
     /// The URL with stars for them, as they are or escaped once or twice, in any case; `None` when it has none.
@@ -104,7 +128,7 @@ impl Veil {
         });
         let is_own =
             |place: &Range<usize>| own.as_ref().is_some_and(|own| own.start <= place.start && place.end <= own.end);
-        let mut found = places(text.get(start..)?, &self.0);
+        let mut found = places(text.get(start..)?, &self.0, site - start);
         found.iter_mut().for_each(|place| *place = place.start + start..place.end + start);
         found.retain(|place| !is_own(place));
         // A port is a number that many servers have by chance.
@@ -119,8 +143,8 @@ impl Veil {
     }
 }
 
-/// Where a text has secrets, in order.
-fn places(text: &str, secrets: &[String]) -> Vec<Range<usize>> {
+/// Where a text has secrets, in order. Its path begins at `path`.
+fn places(text: &str, secrets: &[String], path: usize) -> Vec<Range<usize>> {
     let raw: Vec<Read> = text.bytes().enumerate().map(|(at, octet)| (octet, at..at + 1)).collect();
     let once = decoded(&raw);
     let twice = decoded(&once);
@@ -131,8 +155,13 @@ fn places(text: &str, secrets: &[String]) -> Vec<Range<usize>> {
             let sought: Vec<u8> = secret.bytes().map(folded).collect();
             for at in memmem::find_iter(&octets, &sought) {
                 let end = at + sought.len();
-                let whole = at.checked_sub(1).is_some_and(|before| octets[before] == b'=')
-                    && octets.get(end).is_none_or(|after| b"&;#".contains(after));
+                let after = |ends: &[u8]| octets.get(end).is_none_or(|after| ends.contains(after));
+                let whole = match at.checked_sub(1).map(|before| octets[before]) {
+                    Some(b'=') => after(b"&;#"),
+                    Some(b'?') => after(b"#"),
+                    Some(b'/') => read[at].1.start > path && after(b"/?#"),
+                    _ => false,
+                };
                 let is_word = sought.len() >= SHORT && is_word(&octets, at..end);
                 if whole || is_word || secret.chars().nth(INSIDE - 1).is_some() {
                     found.push(read[at].1.start..read[end - 1].1.end);

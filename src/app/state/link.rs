@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 impl<'a> Sight<'a> {
     /// What servers were told in secret on the way to the page in view.
-    pub(in crate::app) fn veil(self) -> Cow<'a, Veil> {
+    pub fn veil(self) -> Cow<'a, Veil> {
         let mut veil = Cow::Borrowed(&self.tab.veil);
         if let Some(entry) = self.entry().filter(|entry| !entry.veil.is_empty()) {
             veil.to_mut().join(&entry.veil);
@@ -23,6 +23,20 @@ impl<'a> Sight<'a> {
     /// in secret.
     pub fn told(self, url: &Url) -> String {
         self.veil().url(url).as_ref().unwrap_or(url).redacted()
+    }
+
+    /// A URL to which the page in view leads, with stars for what servers were told in secret.
+    pub fn starred(self, url: &Url) -> Cow<'_, Url> {
+        self.veil().url(url).map_or(Cow::Borrowed(url), Cow::Owned)
+    }
+
+    /// Words about it, or an address that was copied there: the same.
+    pub fn veiled(self, text: String) -> String {
+        let veil = self.veil();
+        match Url::parse(&text) {
+            Ok(url) => veil.url(&url).map_or(text, |starred| starred.redacted()),
+            Err(_) => veil.over(text),
+        }
     }
 
     /// A link of the page in view, resolved; what looks like an address and is the id of an article leads to the article.

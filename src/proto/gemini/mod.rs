@@ -8,7 +8,7 @@ mod head;
 mod status;
 
 use self::head::Said;
-use super::net::{self, Channel, Endpoint, Wire};
+use super::net::{self, Channel, Endpoint, Lost, Wire};
 use super::relay::Relay;
 use super::{Again, Content, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Stage, Verdict};
 use super::{http, tls};
@@ -19,6 +19,8 @@ use crate::url::scheme::{self, Act, Ask, on_the_wire};
 
 /// Read at once, and passed on at once.
 const CHUNK: usize = 64 * 1024;
+/// It is said at most so often how much of a file has gone.
+const STEPS: u64 = 100;
 
 /// Fetches a page.
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
@@ -54,12 +56,18 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     }
     exchange.ledger.wrote(on_the_wire(&told));
     wire.write(&bytes).await.map_err(|lost| lost.error(&endpoint))?;
+    let mut taken = Ok(());
     if let Some(content) = &request.body {
         exchange.ledger.wrote(format!("({} octets)", content.octets.len()));
-        wire.write(&content.octets).await.map_err(|lost| lost.error(&endpoint))?;
+        taken = upload_all(&mut wire, &content.octets, exchange).await?;
     }
     exchange.stage(Stage::Waiting).await?;
-    let (said, rest) = answer(&mut wire, &endpoint).await?;
+    // Whoever takes no more of a file may have said why.
+    let (said, rest) = match (answer(&mut wire, &endpoint).await, taken) {
+        (Ok(answered), _) => answered,
+        (Err(_), Err(lost)) => return Err(lost.error(&endpoint)),
+        (Err(error), Ok(())) => return Err(error),
+    };
     lines.push(format!("{} {}", said.status, said.meta).trim_end().into());
     match said.status / 10 {
         2 => page(request, &said, Opened { wire, rest, lines }, exchange, context).await,
@@ -72,6 +80,24 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         }
         _ => Err(status::failure(&endpoint.host, &said)),
     }
+}
+
+/// Sends a file, and says how much of it has gone; the inner error is the server's, which may take no more.
+async fn upload_all(wire: &mut Wire, octets: &[u8], exchange: &mut Exchange) -> Result<Result<(), Lost>, FetchError> {
+    let (all, mut sent) = (octets.len() as u64, 0);
+    let step = (all / STEPS).max(CHUNK as u64);
+    let mut next = 0;
+    for chunk in octets.chunks(CHUNK) {
+        if sent >= next {
+            exchange.stage(Stage::Sending(sent, all)).await?;
+            next += step;
+        }
+        if let Err(lost) = wire.write(chunk).await {
+            return Ok(Err(lost));
+        }
+        sent += chunk.len() as u64;
+    }
+    Ok(Ok(()))
 }
 
 /// There is no such way in this space.

@@ -381,16 +381,19 @@ impl Browser {
         Ok(())
     }
 
-    /// Tells the browser something, and carries out what it wants.
-    async fn tell(&mut self, message: Msg) -> io::Result<()> {
-        // A key that was refused is none the reader has to pause for: what they were told to press again counts when it is seen.
-        let refused = self.app.hands.is_unseen();
-        let pressed = !refused && matches!(message, Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_));
-        let mut effects = VecDeque::from(self.update(message));
+    /// Sees to it that the browser hears when nothing has been pressed for as long as it wants to know of.
+    fn await_rest(&mut self, pressed: bool) {
         self.rest = match (self.app.rest(), self.rest) {
             (Some(wanted), Some((of, end))) if wanted == of && !pressed => Some((of, end)),
             (wanted, _) => wanted.map(|wanted| (wanted, Instant::now() + wanted)),
         };
+    }
+
+    /// Tells the browser something, and carries out what it wants.
+    async fn tell(&mut self, message: Msg) -> io::Result<()> {
+        let pressed = matches!(message, Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_));
+        let mut effects = VecDeque::from(self.update(message));
+        self.await_rest(pressed);
         while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Fetch { id, request } => self.fetches.start(id, request),
@@ -469,6 +472,8 @@ impl Browser {
                 Effect::QuitNow => self.quit = true,
             }
         }
+        // What a program of the reader's came to may be a question.
+        self.await_rest(false);
         Ok(())
     }
 

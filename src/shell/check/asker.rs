@@ -81,7 +81,7 @@ impl<'a> Asker<'a> {
                 break known;
             }
             match self.step(&target, led, wanted, robot).await {
-                Ok(moved) if hops.len() == usize::from(redirect::MOST) => {
+                Ok(moved) if hops.len() == usize::from(redirect::most(&target)) => {
                     let why =
                         format!("it leads from one address to the next without end, at last to {}", moved.0.redacted());
                     break Visited::new(Fate::Error, why);

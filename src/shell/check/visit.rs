@@ -92,7 +92,6 @@ pub(super) fn judge(
     from: Option<&Url>,
     plan: Result<scheme::Plan, crate::url::UrlError>,
 ) -> Option<Visited> {
-    let local = |url: &Url| scheme::family(url) == Family::File || url.is("mbox");
     if scheme::family(url) == Family::Script {
         return Some(Visited::new(Fate::Unchecked, scheme::explain(url.scheme())));
     }
@@ -101,7 +100,7 @@ pub(super) fn judge(
         Err(error) => return Some(Visited::new(Fate::Refused, error.to_string())),
     };
     match plan.act {
-        _ if from.is_some_and(|from| local(url) && !local(from)) => {
+        _ if from.is_some_and(|from| scheme::is_here(url) && !scheme::is_here(from)) => {
             Some(Visited::new(Fate::Refused, "a page of the network leads to a file of this machine"))
         }
         _ if plan.confirm.is_some() => Some(Visited::new(Fate::Unchecked, plan.confirm.unwrap_or_default())),

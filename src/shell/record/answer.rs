@@ -14,6 +14,7 @@ const STAGES: &[(Stage, &str)] = &[
     (Stage::Connecting, "connecting"),
     (Stage::Securing, "securing"),
     (Stage::Asking, "asking"),
+    (Stage::Sending(0, 0), "sending"),
     (Stage::Waiting, "waiting"),
 ];
 
@@ -54,6 +55,8 @@ const SECRETS: [&str; 2] = ["set-cookie:", "set-cookie2:"];
 impl Ink {
     pub(super) fn event(&self, event: &FetchEvent) -> (&'static str, Value) {
         match event {
+            // How much was sent is nothing that a replay waits for.
+            FetchEvent::Stage(Stage::Sending(..)) => ("stage", name(STAGES, Stage::Sending(0, 0)).into()),
             FetchEvent::Stage(stage) => ("stage", name(STAGES, *stage).into()),
             FetchEvent::Sent(sent) => ("sent", self.dispatches(sent)),
             FetchEvent::Head(head) => ("head", self.head(head)),

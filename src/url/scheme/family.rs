@@ -2,7 +2,7 @@
 //!
 //! Nobody outside of `url/scheme` lists names of schemes to tell what a URL is.
 
-use super::table;
+use super::{Act, table};
 use crate::url::Url;
 
 /// Schemes whose URLs name the same kind of thing by the same rules, in clear text or over TLS.
@@ -66,6 +66,28 @@ pub fn is_secure(url: &Url) -> bool {
 /// Whether a URL is only another way to write the one that it opens: `url:`, `mbox:`. Whoever named the one has named the other.
 pub fn is_spelling(url: &Url) -> bool {
     matches!(table::name(url.scheme()), "url" | "mbox")
+}
+
+/// How often a URL may be another way to write one before nobody follows it.
+const SPELLINGS: usize = 5;
+
+/// Whether a URL leads to a file or a folder of this machine, or into one, however it is written.
+pub fn is_here(url: &Url) -> bool {
+    let mut at = super::place(url).into_owned();
+    for _ in 0..SPELLINGS {
+        match family(&at) {
+            Family::File => return true,
+            _ if table::name(at.scheme()) == "mbox" => return true,
+            _ if !is_spelling(&at) => return false,
+            _ => {}
+        }
+        match super::plan(&at).map(|plan| plan.act) {
+            Ok(Act::Open(meant)) => at = super::place(&meant).into_owned(),
+            // Nothing is opened.
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Whether a scheme is one of the web's.

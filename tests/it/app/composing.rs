@@ -177,7 +177,7 @@ fn posting_is_stopped_as_far_as_it_can_be() {
     assert!(j.over().contains("may have the article already") && j.over().contains(PATH), "{}", j.over());
     // What comes after that falls on the floor, and the draft is there to be taken up.
     let j = j.keys("Esc").free().event(FetchEvent::Failed(FetchError::new(Kind::Broken, "late"))).free().quiet();
-    j.keys("W d").expect_read("/drafts");
+    j.keys("W d").expect_read("/drafts/");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn a_draft_is_thrown_away_only_after_a_question() {
 
 #[test]
 fn a_draft_is_taken_up_again() {
-    let j = reading(ARTICLE).keys("W d").expect_read("/drafts");
+    let j = reading(ARTICLE).keys("W d").expect_read("/drafts/");
     let j = j.read(Ok(b"new.txt\nold.txt\nold.txt.part".to_vec())).expect_read("/drafts/new.txt");
     let j = j.read(Err("gone".into())).expect_read("/drafts/old.txt").read(Ok(EDITED.into()));
     assert_eq!(j.title(), "Drafts");
@@ -264,7 +264,7 @@ fn a_draft_is_taken_up_again() {
     let j = j.ran(Ok(())).expect_read("/drafts/old.txt").expect(Effect::Redraw);
     let j = j.read(Ok(EDITED.into())).keys("s").expect_fetch("news:a.b").taken();
     j.expect_remove("/drafts/old.txt").quiet();
-    let none = reading(ARTICLE).keys("W d").expect_read("/drafts");
+    let none = reading(ARTICLE).keys("W d").expect_read("/drafts/");
     none.read(Err("Cannot read it.".into())).notes("no drafts").free().quiet();
 }
 
@@ -292,7 +292,7 @@ fn another_text_may_begin_while_one_is_sent_and_quitting_asks_for_it() {
     let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
     let j = j
         .keys("W d")
-        .expect_read("/drafts")
+        .expect_read("/drafts/")
         .read(Ok(b"one.txt\n".to_vec()))
         .expect_read("/drafts/one.txt")
         .read(Ok(EDITED.into()))

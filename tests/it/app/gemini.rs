@@ -1,7 +1,7 @@
 //! Gemini space as a reader meets it: questions, secrets, certificates, redirects.
 
 use super::journey::{Journey, url};
-use wayfarer::app::{Effect, Kept, PromptKind, Remembered};
+use wayfarer::app::{Effect, Kept, Overlay, PromptKind, Remembered};
 use wayfarer::format::media;
 use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved};
 use wayfarer::url::scheme::gemini;
@@ -88,6 +88,20 @@ fn a_server_that_is_told_a_secret_may_repeat_it_and_nobody_sees() {
 }
 
 #[test]
+fn a_secret_of_two_letters_is_hidden_where_it_is_all_that_is_said() {
+    let j = Journey::new().open("gemini://h/login").expect_fetch("gemini://h/login");
+    let j = j.fail(asks(Kind::NeedsSecret, "h asks: PIN")).text("x9").keys("Enter");
+    let j = moved(j.expect_fetch("gemini://h/login?x9"), "/got?x9").expect_fetch("gemini://h/got?x9");
+    let j = j.answer(media::GEMTEXT, b"=> /a/x9/b in\n=> //x9/x9a?x9b out\n").at_url("gemini://h/got?***");
+    let told = format!("{:?} {:?} {:?}", j.app.library.visits, j.app.session(), j.app.tab.label());
+    assert!(!told.contains("x9"), "{told}");
+    let j = j.keys("Enter").expect_fetch("gemini://h/a/x9/b").answer(media::GEMTEXT, b"in\n");
+    let j = j.at_url("gemini://h/a/***/b").keys("Left Down Enter");
+    // Part of a word, and a host, it is by chance.
+    j.expect_fetch("gemini://x9/x9a?x9b").answer(media::GEMTEXT, b"out\n").at_url("gemini://x9/x9a?x9b");
+}
+
+#[test]
 fn redirects_stay_in_gemini_space_or_ask() {
     let from = || Journey::new().open("gemini://h/").expect_fetch("gemini://h/");
     let mut j = from();
@@ -128,6 +142,15 @@ fn no_page_makes_or_shows_a_certificate_unasked() {
 }
 
 #[test]
+fn what_is_done_with_a_certificate_is_asked_in_words() {
+    let j = Journey::new().open("about:certificates?new=/app/&for=gemini://h/app/x");
+    let j = j.fail(asks(Kind::NeedsWords, "Name on the certificate")).text("Ada").keys("Enter");
+    let j = j.asks("calls you \"Ada\"");
+    let Some(Overlay::Question { text, .. }) = j.app.hands.top() else { panic!("no question") };
+    assert!(text.iter().all(|line| !line.contains("make=") && !line.contains('%')), "{text:?}");
+}
+
+#[test]
 fn the_command_leads_to_what_may_be_shown_here() {
     Journey::new().run("certificates").expect_fetch("about:certificates");
     at("gemini://h/x").run("certificates").expect_fetch("about:certificates?for=gemini%3A%2F%2Fh%2Fx");
@@ -136,7 +159,7 @@ fn the_command_leads_to_what_may_be_shown_here() {
 #[test]
 fn an_input_line_of_spartan_asks_and_sends() {
     let j = Journey::new().open("spartan://h/dir/").answer(media::GEMTEXT, b"=: say?old Say something\n=> say Look\n");
-    let j = j.keys("Enter").quiet().prompts("send", "").text("a b").keys("Enter");
+    let j = j.keys("Enter").quiet().prompts("send (Say something)", "").text("a b").keys("Enter");
     let j = j.expect(Effect::Keep(Kept::Words { prompt: PromptKind::Answer, words: "a b".into() }));
     let j = j.expect_fetch("spartan://h/dir/say?a%20b").answer(media::GEMTEXT, b"said\n");
     // What was sent is not sent again without a word.

@@ -112,7 +112,7 @@ fn an_import_and_the_drafts_are_read_by_those_who_asked() {
 
 #[test]
 fn an_answer_that_nobody_awaits_changes_nothing() {
-    let j = article().run("drafts").expect_read("/drafts");
+    let j = article().run("drafts").expect_read("/drafts/");
     let id = j.reads[0];
     let j = j.read(Ok(b"one.txt\n".to_vec())).expect_read("/drafts/one.txt").read(Ok(OWN.into()));
     let j = j.keys("Esc").free().quiet();

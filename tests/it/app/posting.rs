@@ -66,7 +66,7 @@ fn an_article_that_may_have_been_taken_goes_again_with_the_same_id() {
     let j = j.fail(lost);
     assert!(j.over().contains(&id), "{}", j.over());
     // Taken up again from its file it is the same article.
-    let j = j.keys("p W d").expect_read("/drafts").read(Ok(b"re-gopher.txt".to_vec())).expect_read(PATH);
+    let j = j.keys("p W d").expect_read("/drafts/").read(Ok(b"re-gopher.txt".to_vec())).expect_read(PATH);
     let j = j.read(Ok(draft.clone().into())).keys("Enter").expect_run(&["ed", PATH]).ran(Ok(()));
     let j = j.expect_read(PATH).expect(Effect::Redraw).read(Ok(draft.into())).keys("s").expect_fetch("news:a.b");
     assert!(sent(&j).contains(&format!("Message-ID: {id}\r\n")), "{}", sent(&j));
@@ -191,7 +191,7 @@ fn what_others_wrote_is_neither_cancelled_nor_replaced() {
 
 #[test]
 fn drafts_are_listed_by_where_they_go_and_what_they_are_about() {
-    let j = reading(ARTICLE).keys("W d").expect_read("/drafts");
+    let j = reading(ARTICLE).keys("W d").expect_read("/drafts/");
     let j = j.read(Ok(b"re-gopher.txt\nmail.txt\nodd\x1b[2J.txt\nbroken.txt".to_vec())).expect_read(PATH);
     let j = j.read(Ok(EDITED.into())).expect_read("/drafts/mail.txt");
     let j = j.read(Ok(b"To: Ann <ann@h>\nSubject: \x1b[2J\n\nx\n".to_vec())).expect_read("/drafts/broken.txt");

@@ -58,6 +58,35 @@ fn a_redirect_to_a_file_of_this_machine_is_refused() {
 }
 
 #[test]
+fn a_redirect_to_anything_of_this_machine_is_refused() {
+    for to in [
+        "mbox:///tmp/x",
+        "MBOX:/tmp/x#1@x",
+        "url:file:///etc/passwd",
+        "url:mbox:/tmp/x",
+        "archive://file%3A%2F%2F%2Ftmp%2Fx.zip/a",
+    ] {
+        let j = Journey::new().open("gemini://h/").expect_fetch("gemini://h/").moved(to).quiet().free();
+        j.shows("file of this machine").at_url("gemini://h/");
+    }
+}
+
+#[test]
+fn a_redirect_asks_whatever_a_link_there_would_ask() {
+    let from = |to: &str| Journey::new().open("gemini://h/").expect_fetch("gemini://h/").moved(to).quiet();
+    let j =
+        from("sftp://u@o/tmp/").asks("A server of the network leads to u@o, where ssh would log in with your keys.");
+    j.asks("sftp://u@o/tmp/").text("y").free().expect_fetch("sftp://u@o/tmp/");
+    from("sftp://o:70/tmp/").asks("Port 70 is reserved").asks("where ssh would log in").text("n").free().quiet();
+    from("gopher://o:300/1/x").asks("Port 300 is reserved").text("y").expect_fetch("gopher://o:300/1/x");
+    from("spartan://o/x?words").asks("Words that you have not typed").text("y").expect_fetch("spartan://o/x?words");
+    from("url:sftp://o/tmp/").text("y").quiet().asks("where ssh would log in").text("y").expect_fetch("sftp://o/tmp/");
+    // Of two servers in a row it is the last that leads there, wherever the reader is.
+    let j = Journey::new().open("sftp://o/").expect_fetch("sftp://o/").answer(media::PLAIN, b"x").open("gemini://h/");
+    j.expect_fetch("gemini://h/").moved("sftp://o/tmp/").quiet().asks("where ssh would log in");
+}
+
+#[test]
 fn redirects_without_end_are_given_up() {
     let mut journey = Journey::new().open("http://h/0").expect_fetch("http://h/0");
     for n in 1..=MOST {

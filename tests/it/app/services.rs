@@ -34,6 +34,7 @@ fn a_page_says_which_service_whom_to_log_in_as_and_what_runs() {
     }
     assert!(!page.contains("password") && !page.contains("not installed"), "{page}");
     Journey::new().open("rlogin://h/").shows("513").shows("rlogin h").shows("advises nobody").quiet();
+    Journey::new().open("rlogin://bob@h/").shows("rlogin -l bob h").quiet();
     Journey::new().open("tn3270://h/").shows("c3270 h:23").quiet();
 }
 

@@ -2,6 +2,7 @@
 
 use super::journey::{Journey, url};
 use ratatui::{Terminal, backend::TestBackend};
+use wayfarer::app::Effect;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, Kind};
 use wayfarer::theme::Theme;
@@ -51,6 +52,45 @@ fn a_secret_in_a_link_is_kept_nowhere_however_it_is_opened() {
         let visits: Vec<_> = j.app.library.visits.newest().collect();
         let kept = format!("{:?} {visits:?} {:?}", j.app.session(), j.app.tab.label());
         assert!(!kept.contains("pl4inword"), "{way}: {kept}");
+    }
+}
+
+#[test]
+fn no_line_below_the_page_shows_a_secret_in_clear() {
+    let links = [
+        "/next?S3cret%20PW",
+        "/n%20x?S3cret+PW",
+        "/a%20b/S3cret%20PW/c",
+        "finger://o/S3cret%20PW",
+        "gopher://o/0/a%20b%20S3cret%20PW",
+        "http://[S3cret%20PW",
+        "#S3cret%20PW",
+    ];
+    let page = links.map(|link| format!("=> {link} go on\n")).concat();
+    let at = || told("S3cret PW", "gemini://h/sec?S3cret%20PW", &page);
+    let press = |j: Journey, keys: &str| keys.split_whitespace().fold(j, |j, key| j.keys(key));
+    for (many, link) in links.into_iter().enumerate() {
+        let focused = || press(at(), &"Down ".repeat(many));
+        for way in ["", "Y", "E", "M-r", "=", "= Y"] {
+            let j = press(focused(), way);
+            assert!(!screen(&j).to_lowercase().contains("s3cret"), "{link} {way}: {}", screen(&j));
+            let note = format!("{:?}", j.app.hands.note);
+            assert!(!note.contains("S3cret"), "{link} {way}: {note}");
+        }
+        let mut j = focused();
+        j.app.desk.settings.speech = true;
+        assert!(!screen(&j).to_lowercase().contains("s3cret"), "{link}: {}", screen(&j));
+    }
+    // What is copied is true, and so is what is opened.
+    let j = at().keys("Y").expect(Effect::Copy("gemini://h/next?S3cret%20PW".into()));
+    let j = j.notes("copied gemini://h/next?***").keys("E Enter").expect_fetch("gemini://h/next?S3cret%20PW");
+    hides(&j, "s3cret");
+    let j = at().keys("M-r Enter").expect_fetch("gemini://h/next?S3cret%20PW");
+    hides(&j, "s3cret");
+    for way in ["", "Y", "E", "M-r"] {
+        let j = told("gEheim zä", "gemini://h/sec?gEheim%20z%C3%A4", "=> /n?gEheim%20z%C3%A4 on\n");
+        let j = press(j, way);
+        assert!(!screen(&j).to_lowercase().contains("heim"), "{way}: {}", screen(&j));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{input, parse_in};
 use std::fs;
-use wayfarer::doc::{Anchor, Builder, Document, Layout, Marks, Wrap};
+use wayfarer::doc::{Anchor, BlockKind, Builder, Document, Layout, Marks, Wrap};
 use wayfarer::format::{Grown, Intake, Reader, begun, is_page, media, parser};
 
 fn intake(media: &str, keep: usize) -> Intake {
@@ -157,6 +157,23 @@ fn pages_that_are_cut_anywhere_for_want_of_memory_can_be_set() {
             out.bound(out.weight().max(all * part / 8));
             parser.finish(&mut out);
             lines(&out.finish());
+        }
+    }
+}
+
+#[test]
+fn gemtext_in_sixteen_bits_has_its_headings_and_links() {
+    type Wide = ([u8; 2], fn(u16) -> [u8; 2]);
+    let ways: [Wide; 2] = [([0xFF, 0xFE], u16::to_le_bytes), ([0xFE, 0xFF], u16::to_be_bytes)];
+    for (mark, wide) in ways {
+        let words = "# Ügh\r\n=> /x on\n* last".encode_utf16().flat_map(wide);
+        let octets: Vec<u8> = mark.into_iter().chain(words).collect();
+        for piece in [1, 3, 100] {
+            let page = read(media::GEMTEXT, &octets, piece).1;
+            let document = &page.document;
+            assert_eq!(document.blocks()[0].kind, BlockKind::Heading(1), "in pieces of {piece}");
+            assert_eq!((document.link_count(), lines(document)), (1, 3));
+            assert!(document.charset.as_ref().is_some_and(|read| read.name.starts_with("utf-16")));
         }
     }
 }

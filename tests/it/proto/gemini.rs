@@ -227,12 +227,16 @@ impl ClientCertVerifier for Doorman {
 
 /// A server that asks who is there.
 fn asking() -> (Arc<ServerConfig>, Arc<Doorman>) {
+    asking_in(rustls::ALL_VERSIONS)
+}
+
+fn asking_in(versions: &[&'static rustls::SupportedProtocolVersion]) -> (Arc<ServerConfig>, Arc<Doorman>) {
     let own = Arc::new(rustls::crypto::ring::default_provider());
     let doorman = Arc::new(Doorman { shown: Mutex::default(), own: Arc::clone(&own) });
     let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".to_owned()]).unwrap();
     let key = rustls::pki_types::PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
     let config = ServerConfig::builder_with_provider(own)
-        .with_safe_default_protocol_versions()
+        .with_protocol_versions(versions)
         .unwrap()
         .with_client_cert_verifier(doorman.clone())
         .with_single_cert(vec![made.cert.der().clone()], key)
@@ -295,6 +299,26 @@ fn a_certificate_goes_where_it_was_chosen_for_and_nowhere_else() {
 }
 
 #[test]
+fn who_shows_another_key_than_before_is_shown_no_certificate() {
+    let context = context();
+    let made = context.identities.make("Ada").unwrap().certificate.fingerprint;
+    for versions in [rustls::ALL_VERSIONS, &[&rustls::version::TLS12], &[&rustls::version::TLS13]] {
+        let mut port = 0;
+        let (server, impostor) = (asking_in(versions), asking_in(versions));
+        visit(&context, &mut port, "/", &server);
+        context.identities.show(&format!("127.0.0.1:{port}"), "/", &made);
+        assert_eq!(visit(&context, &mut port, "/", &server), std::slice::from_ref(&made));
+        let listener = std::net::TcpListener::bind(("127.0.0.1", port)).unwrap();
+        let other = Server::run(listener, vec![vec![Step::Line]], Some(impostor.0.clone()));
+        let outcome = fetch(&request(&format!("gemini://127.0.0.1:{port}/")), &context);
+        assert!(outcome.words().starts_with("REFUSED"), "{}", outcome.words());
+        assert!(outcome.failure().certificate.as_ref().is_some_and(|refused| refused.pin.is_some()), "{versions:?}");
+        assert_eq!(other.received().concat(), b"", "{versions:?}");
+        assert_eq!(*impostor.1.shown.lock().unwrap(), [""; 0], "{versions:?}");
+    }
+}
+
+#[test]
 fn certificates_of_a_file_that_cannot_be_read_stop_a_visit_before_it() {
     let folder = tempfile::tempdir().unwrap();
     let writer = Arc::new(Writer::new(|_| {}).unwrap());
@@ -332,6 +356,17 @@ fn the_page_of_certificates_makes_shows_and_forgets() {
     for wrong in ["new=app&for=gemini://h/", "new=/&for=http://h/", "make=x", "use=x&for=gemini://h/", "x=y"] {
         assert_eq!(page(&format!("about:certificates?{wrong}")).failure().kind, Kind::Malformed, "{wrong}");
     }
+}
+
+#[test]
+fn what_a_server_says_of_a_file_that_it_does_not_take_is_told() {
+    let server = Server::secure(vec![vec![Step::Line, send("50 too big\r\n"), Step::Reset]], certificate());
+    let body = Content { media: "text/plain".into(), octets: vec![b'x'; 15 << 20] };
+    let url = Url::parse(format!("titan://127.0.0.1:{}/x", server.port)).unwrap();
+    let outcome = fetch(&Request { body: Some(body), ..Request::new(url) }, &context());
+    assert!(outcome.words().contains("too big"), "{}", outcome.words());
+    assert!(outcome.stages.contains(&Stage::Sending(0, 15 << 20)), "{:?}", outcome.stages);
+    server.received();
 }
 
 #[test]

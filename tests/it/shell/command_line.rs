@@ -421,7 +421,9 @@ fn nothing_is_coloured_in_a_pipe() {
 
 #[test]
 fn what_is_not_built_in_is_explained_or_fetched_by_a_gateway() {
-    fails(&["-d", "wais://h/db"], 1, "A full-text database of the early 1990s");
+    let (status, out, err) = run(&["-d", "wais://h/db"]);
+    assert!(status == 1 && err.contains("A full-text database of the early 1990s"), "{err}");
+    assert!(out.contains("What can be done"), "{out}");
     fails(&["-d", "javascript:x"], 1, "javascript");
     prints(&["-d", "-o", "gateways.wais=data:,%s", "wais://me:pw@h/db"], "wais://me@h/db\n");
 }

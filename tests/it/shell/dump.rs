@@ -223,6 +223,21 @@ fn half_of_a_packed_text_is_printed_and_the_status_tells() {
 }
 
 #[test]
+fn what_nothing_opens_is_told_of_as_on_the_screen() {
+    let (status, out, told) = run(&["--dump", "javascript:1"]);
+    assert_eq!((status, out.as_str()), (1, ""), "{told}");
+    assert!(told.contains("scripts are never run"), "{told}");
+    let (status, out, told) = run(&["--dump", "prospero://h/x"]);
+    assert!(status == 1 && told.contains("Prospero directory service"), "{told}");
+    assert!(out.contains("What can be done") && out.contains("[gateways]"), "{out}");
+    let (status, out, told) = run(&["--dump", "about:schemes"]);
+    assert_eq!((status, told.as_str()), (0, ""));
+    assert!(out.contains("Schemes of addresses") && out.contains("Never opened") && out.contains("gopher"), "{out}");
+    let (status, out, _) = run(&["--dump", "about:schemes?name=wais"]);
+    assert!(status == 0 && out.contains("What can be done"), "{out}");
+}
+
+#[test]
 fn a_service_is_told_of_and_nothing_is_started() {
     let (status, out, told) = run(&["--dump", "telnet://guest:let%20me@bbs.example/"]);
     assert_eq!((status, told.as_str()), (0, ""), "{out}");

@@ -115,7 +115,8 @@ fn move_to(cx: &mut Cx<'_>, height: usize, go: impl FnOnce(&mut TextRows)) {
 pub(in crate::app) fn copy(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     let Some(Overlay::Text { owner: TextOwner::Anatomy(rows), .. }) = cx.hands.top() else { return None };
     let copies = rows.chosen().map(|row| row.copies.clone())?;
-    cx.say(format!("copied {copies}"));
+    let shown = cx.sight().veiled(copies.clone());
+    cx.say(format!("copied {shown}"));
     Some(vec![Effect::Copy(copies)])
 }
 

@@ -331,6 +331,11 @@ impl Archive {
         names + self.members.len() * size_of::<Member>()
     }
 
+    /// Lets go what only whoever reads on in it wants.
+    pub fn rest(&self) {
+        self.halts.end();
+    }
+
     /// Whether there is a member of just this path, wherever it leads.
     pub fn has(&self, path: &[u8]) -> bool {
         self.at(path).is_some()

@@ -28,6 +28,11 @@ struct Way {
 }
 
 impl Halts {
+    /// Lets all go: each holds what its form looks back at, up to 64 MiB.
+    pub(super) fn end(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// The octets from a place on, from the nearest halt before it, else from the beginning.
     pub(super) fn from(
         &self,

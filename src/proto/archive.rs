@@ -55,6 +55,7 @@ impl Shelf {
         let at = all.iter().position(|(url, _)| url == file.as_str())?;
         let found = all.remove(at);
         let opened = Arc::clone(&found.1);
+        all.iter().for_each(|(_, other)| other.archive.rest());
         all.push(found);
         Some(opened)
     }
@@ -67,6 +68,7 @@ impl Shelf {
     fn keep(&self, file: &Url, opened: &Arc<Opened>, most: usize) {
         let mut all = self.all();
         all.retain(|(url, _)| url != file.as_str());
+        all.iter().for_each(|(_, other)| other.archive.rest());
         all.push((file.as_str().into(), Arc::clone(opened)));
         let mut held = 0;
         let fits = |(_, opened): &&Row| {

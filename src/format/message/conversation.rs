@@ -138,7 +138,7 @@ impl Conversation {
         let mut cells = line.splitn(2, |b| *b == b'\t');
         let (length, id) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
         match length {
-            b"-" => self.absent(id, "nobody has this article of the thread: ", out),
+            b"-" => self.absent(id, "this article of the thread could not be had: ", out),
             b"+" => self.absent(id, "too long to be shown here: ", out),
             digits => {
                 let length = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());

@@ -87,12 +87,20 @@ pub fn moved(url: &Url, to: &Url) -> Result<Url, UrlError> {
 /// The query of the page of all that is below a folder; after a `=` stand words that the paths have in them.
 pub const TREE: &str = "tree";
 
+/// Words that are looked for at once: each is sought in every path.
+const MOST_WORDS: usize = 16;
+
 /// The words that all paths have on a page of all that is below a folder; `None` for the page of the folder itself.
 pub fn words(url: &Url) -> Option<Vec<Vec<u8>>> {
     let (key, words) = url.query().map(|query| query.split_once('=').unwrap_or((query, "")))?;
     let words = escape::decode(words);
-    let words = words.split(|octet| octet.is_ascii_whitespace()).filter(|word| !word.is_empty());
-    (key == TREE).then(|| words.map(<[u8]>::to_vec).collect())
+    let mut seen: Vec<Vec<u8>> = Vec::new();
+    for word in words.split(|octet| octet.is_ascii_whitespace()).filter(|word| !word.is_empty()) {
+        if seen.len() < MOST_WORDS && !seen.iter().any(|known| known == word) {
+            seen.push(word.to_vec());
+        }
+    }
+    (key == TREE).then_some(seen)
 }
 
 /// The page of all that is below the folder that a URL names, with these words in their paths.

@@ -31,8 +31,7 @@ fn a_thread_opens_as_one_page_and_is_read_then() {
     let r = reader("g.one! 1\n").group("news:g.one").keys("Tab").keys("V");
     assert_eq!(wanted(&r).unwrap(), ["2@x", "3@x", "4/e@x"]);
     let r = r.then(|j| j.expect_fetch("news:2@x").answer(media::THREAD, &thread())).at("news:2@x");
-    let r =
-        r.shows("N3@x to N2@x").shows("2 quoted lines of N2@x").lacks("All of it.").shows("nobody has this article");
+    let r = r.shows("N3@x to N2@x").shows("2 quoted lines of N2@x").lacks("All of it.").shows("could not be had");
     let r = r.notes("thread: 3 read; C-_ takes it back").file("g.one! 1-4\n");
     let r = r.keys("C-_").file("g.one! 1\n").keys("R");
     assert_eq!(wanted(&r).unwrap(), ["2@x", "3@x", "4/e@x"], "reloaded without a question");

@@ -6,6 +6,8 @@ use std::io::{Cursor, Read, Seek, SeekFrom};
 use wayfarer::archive::{Archive, Form, MOST_MEMBERS, Top, Why, is_catalogue};
 use wayfarer::stop::Stop;
 use wayfarer::unpack::Packing;
+use wayfarer::url::Url;
+use wayfarer::url::scheme::archive::words;
 
 /// What GNU's `ls -lR` wrote of a folder whose names are as odd as names get.
 const GNU: &[u8] = b".:
@@ -264,4 +266,13 @@ fn a_listing_that_is_cut_tells_what_it_had() {
             assert!(archive.notes().join(" ").contains("end is missing"), "{end}: {:?}", archive.notes());
         }
     }
+}
+
+#[test]
+fn words_that_are_looked_for_are_few_and_each_counts_once() {
+    let url = Url::parse(format!("archive://file%3A%2F%2F%2Fls-lR/?tree={}", "b%20a%20b%20".repeat(9))).unwrap();
+    assert_eq!(words(&url), Some(vec![b"b".to_vec(), b"a".to_vec()]));
+    let many: Vec<String> = (0..10_000).map(|n| n.to_string()).collect();
+    let url = Url::parse(format!("archive://file%3A%2F%2F%2Fls-lR/?tree={}", many.join("%20"))).unwrap();
+    assert_eq!(words(&url).map(|words| words.len()), Some(16));
 }

@@ -41,7 +41,8 @@ impl Offer {
             let realm = said.iter().find(|(name, _)| name.eq_ignore_ascii_case("realm"));
             realm.map(|(_, value)| value.clone()).unwrap_or_default()
         };
-        let basic = || of("basic").next().filter(|_| !unknown).map(|said| Offer::Basic { realm: realm(said), turned: false });
+        let basic =
+            || of("basic").next().filter(|_| !unknown).map(|said| Offer::Basic { realm: realm(said), turned: false });
         digest.map(|challenge| Offer::Digest(Box::new(challenge))).or_else(basic)
     }
 

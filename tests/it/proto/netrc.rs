@@ -210,8 +210,9 @@ fn a_private_tab_is_told_nothing_of_the_file() {
         let path = file(folder.path(), &line(server.port));
         let url = format!("ftp://{before}127.0.0.1:{}/x", server.port);
         fetch(&Request { private: true, ..request(&url) }, &with(&path));
-        assert_eq!(server.commands()[0], format!("USER {user}"));
-        assert!(server.commands().iter().all(|command| !command.contains("s3cret")));
+        let commands = server.commands();
+        assert_eq!(commands[0], format!("USER {user}"));
+        assert!(commands.iter().all(|command| !command.contains("s3cret")));
     }
 }
 

@@ -339,9 +339,9 @@ fn what_is_said_of_one_signature_is_not_put_to_another() {
 fn a_check_that_is_stopped_asks_nothing_any_more() {
     let files = "type=file;size=3; a.iso\r\ntype=file;size=9; a.iso.asc\r\n";
     // the reader is at something else when the question comes
-    let asked = || saved(files).run("verify").head(BINARY).keys("/").body(b"x").end();
-    asked().keys("Esc").asks("gpg --batch");
-    let j = asked().run("stop").notes("not checked any further").keys("Esc");
+    let asked = || saved(files).run("verify").head(BINARY).hasty().keys("j").body(b"x").end();
+    asked().pause().asks("gpg --batch");
+    let j = asked().run("stop").notes("not checked any further").send(Msg::Rest);
     assert!(j.app.hands.overlays().is_empty(), "{:?}", j.app.hands.overlays());
 }
 

@@ -1,7 +1,7 @@
 //! The reader's file of logins: how it is read, who is told what of it, and when it is not used.
 
 use super::client::{context, fetch, fetch_all, request};
-use super::ftp_server::{Ftp, say};
+use super::ftp_server::{Answers, Ftp, say};
 use super::http::ok;
 use super::server::{Server, Step, certificate, send};
 use std::os::unix::fs::PermissionsExt;
@@ -162,6 +162,10 @@ fn a_login_that_is_refused_says_where_it_was_from_and_never_what() {
         said.contains("those of /") && said.contains("530 Login me *** incorrect") && !said.contains("s3cret"),
         "{said}"
     );
+    let server = Ftp::start(&[("PASS", say("332 Account?\r\n"))]);
+    let path = file(folder.path(), &line(server.port));
+    let outcome = fetch(&request(&server.url("x")), &with(&path));
+    assert!(outcome.failure().kind == Kind::NeedsAccount && outcome.words().contains("those of /"), "{outcome:?}");
 }
 
 #[test]
@@ -237,19 +241,26 @@ fn somebody_elses_file_is_not_used() {
         return;
     }
     let page = fetch(&request("about:netrc"), &with(&path)).text();
-    assert!(page.contains("is not used: it is somebody else's") && !page.contains("me"), "{page}");
+    assert!(page.contains("is not used: it is somebody else's") && !page.contains("* h"), "{page}");
 }
 
 #[test]
 fn a_kept_connection_is_of_the_login_of_the_file_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Ftp::start(&[]);
+    let mine: &Answers<'_> = &[("PWD", say("257 \"/home\" is where you are\r\n"))];
+    let server = Ftp::several(&[mine, mine]);
     let own = with(&file(folder.path(), &line(server.port)));
-    let asked = request(&server.url("x"));
-    let private = Request { private: true, ..asked.clone() };
-    assert!(fetch_all(&[asked.clone(), private, asked], &own).iter().all(|outcome| outcome.failure.is_none()));
-    let users: Vec<String> = server.commands().into_iter().filter(|command| command.starts_with("USER")).collect();
-    assert_eq!(users, ["USER me", "USER anonymous"], "the first one is kept for the third");
+    let [first, last] = ["x", "y"].map(|name| request(&server.url(name)));
+    let private = Request { private: true, ..first.clone() };
+    let outcomes = fetch_all(&[first, private, last], &own);
+    drop(own);
+    assert!(outcomes.iter().all(|outcome| outcome.failure.is_none()), "{outcomes:?}");
+    let users: Vec<(String, bool)> = server
+        .connections()
+        .into_iter()
+        .map(|said| (said[0].clone(), said.iter().any(|said| said == "RETR y")))
+        .collect();
+    assert_eq!(users, [("USER me".to_owned(), true), ("USER anonymous".to_owned(), false)]);
 }
 
 #[test]

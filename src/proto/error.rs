@@ -107,6 +107,13 @@ impl FetchError {
         self.hint = Some(hint.into());
         self
     }
+
+    /// The same failure with one sentence more of advice, behind what it has.
+    #[must_use]
+    pub(super) fn advise(self, more: &str) -> FetchError {
+        let hint = self.hint.as_ref().map_or_else(|| more.to_owned(), |hint| format!("{hint} {more}"));
+        self.hint(hint)
+    }
 }
 
 /// Hides words that nobody may see in a text for people.

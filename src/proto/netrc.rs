@@ -1,10 +1,11 @@
 //! `~/.netrc`: logins that the reader keeps for `ftp`, `curl` and their kin, read and never written.
 //!
-//! The file is read when a login may be wanted, off the keyboard's thread, and nothing of it is kept. An FTP server is told the
-//! login of the line that names its host; a server of the web only over TLS, and only when it asks. No other host is told it, and
-//! neither is another port than the scheme's own, unless a line says `port`. `default` is told to nobody: it would hand a
-//! password to whatever host a link names. Refuses: a file that others may read, that is somebody else's, or longer than
-//! 256 KiB.
+//! The file is read when a login may be wanted, off the keyboard's thread, and nothing of it is kept, but by a connection to an FTP
+//! server, which knows for the minute that it waits for more whose it is. An FTP server is told the login of the line that names its
+//! host; a server of the web only over TLS, only when it asks, and never as it is where a proof was enough before. No other host is
+//! told it, and neither is another port than 21 and 990 of FTP and 443 of the web, unless a line says `port`; nor is anybody from a
+//! private tab: who asked would be told. `default` is told to nobody: it would hand a password to whatever host a link names.
+//! Refuses: a file that others may read, that is somebody else's, or longer than 256 KiB.
 
 use super::net::wire_name;
 use super::{FetchError, Kind, Login, Request};
@@ -45,21 +46,33 @@ impl fmt::Debug for Entry {
     }
 }
 
-/// The entries of a file in order; words that are none are passed over.
-pub fn parse(text: &[u8]) -> Vec<Entry> {
+/// What a file says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Parsed {
+    /// Its entries in order.
+    pub entries: Vec<Entry>,
+    /// The line of a quotation mark that has no other one: nobody knows what was meant there, and nothing behind it is read.
+    pub open: Option<usize>,
+}
+
+/// Reads a file; words that are none of its own are passed over.
+pub fn parse(text: &[u8]) -> Parsed {
     let text = String::from_utf8_lossy(text).replace("\r\n", "\n");
     let (mut rest, mut entries) = (&*text, Vec::<Entry>::new());
-    while let Some((word, behind)) = word(rest) {
-        rest = behind;
-        if word.starts_with('#') {
+    loop {
+        rest = rest.trim_start();
+        if rest.starts_with('#') {
             rest = rest.find('\n').map_or("", |end| &rest[end..]);
             continue;
         }
+        let Some((word, behind)) = word(rest) else { break };
+        rest = behind;
         match word.as_str() {
             "default" => entries.push(Entry::default()),
             // Commands for ftp(1), up to an empty line.
             "macdef" => rest = rest.find("\n\n").map_or("", |end| &rest[end..]),
             "machine" | "login" | "user" | "password" | "passwd" | "account" | "port" => {
+                rest = rest.trim_start();
                 let Some((value, behind)) = self::word(rest) else { break };
                 rest = behind;
                 if word == "machine" {
@@ -78,13 +91,15 @@ pub fn parse(text: &[u8]) -> Vec<Entry> {
             _ => {}
         }
     }
-    entries
+    // what ended it is the end of the text, or a word without its end
+    let before = &text[..text.len() - rest.len()];
+    let open = (!rest.is_empty()).then(|| 1 + before.bytes().filter(|octet| *octet == b'\n').count());
+    Parsed { entries, open }
 }
 
-/// The next word, and what is behind it. In quotation marks it may hold white space, and what a backslash stands before (as
+/// The word that a text begins with, and what is behind it. In quotation marks it may hold white space, and what a backslash stands before (as
 /// curl reads it).
 fn word(text: &str) -> Option<(String, &str)> {
-    let text = text.trim_start();
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.find(char::is_whitespace).unwrap_or(text.len());
         return (end > 0).then(|| (text[..end].to_owned(), &text[end..]));
@@ -103,30 +118,30 @@ fn word(text: &str) -> Option<(String, &str)> {
             letter => word.push(letter),
         }
     }
-    // A quotation mark without its other one: nobody knows what was meant.
     None
 }
 
 impl Entry {
-    /// Whether it is for the server of a URL.
-    fn is_for(&self, url: &Url) -> bool {
-        let host = url.host().unwrap_or_default().trim_matches(['[', ']']);
-        let known = |name: &String| {
-            let wire = |name: &str| wire_name(name).unwrap_or_else(|_| name.to_owned());
-            !host.is_empty() && wire(name).eq_ignore_ascii_case(&wire(host))
-        };
-        let usual: &[u16] = if scheme::family(url) == Family::Ftp { &[21, 990] } else { &[443] };
-        let port = url.port().unwrap_or_default();
-        self.host.as_ref().is_some_and(known) && self.port.map_or(usual.contains(&port), |own| own == port)
+    /// Whether it is for a server, by its host as it goes out and its port; `usual` are those that a line need not say.
+    fn is_for(&self, host: &str, port: u16, usual: &[u16]) -> bool {
+        let known = |name: &String| !host.is_empty() && wire(name).eq_ignore_ascii_case(host);
+        self.port.map_or(usual.contains(&port), |own| own == port) && self.host.as_ref().is_some_and(known)
     }
+}
+
+fn wire(name: &str) -> String {
+    wire_name(name).unwrap_or_else(|_| name.to_owned())
 }
 
 /// The login of the first entry for the server of a URL, and for its user where it names one.
 pub fn login_of(entries: &[Entry], url: &Url) -> Option<Login> {
     let named = url.user().map(escape::decode);
+    let host = wire(url.host().unwrap_or_default().trim_matches(['[', ']']));
+    let usual: &[u16] = if scheme::family(url) == Family::Ftp { &[21, 990] } else { &[443] };
+    let port = url.port().unwrap_or_default();
     let fits = |entry: &&Entry| {
         let user = entry.user.as_ref().map(String::as_bytes);
-        entry.is_for(url)
+        entry.is_for(&host, port, usual)
             && entry.password.is_some()
             && named.as_deref().or(user).is_some_and(|n| user.is_none_or(|u| u == n))
     };
@@ -142,30 +157,40 @@ impl Netrc {
         Netrc(path)
     }
 
-    /// The login for the server of a URL; nothing where the URL says a password, or a login is known.
+    /// The login for the server of a URL; nothing where the URL says a password, a login is known, or a private tab asks.
     ///
     /// # Errors
     /// A file that is there and may not be used, in a sentence.
     pub(super) async fn login(&self, request: &Request) -> Result<Option<Login>, String> {
         let url = &request.url;
-        let Some(path) = self.0.clone().filter(|_| request.login.is_none() && url.password().is_none()) else {
+        let wanted = request.login.is_none() && url.password().is_none() && !request.private;
+        let Some(path) = self.0.clone().filter(|_| wanted) else {
             return Ok(None);
         };
-        let entries =
+        let parsed =
             tokio::task::spawn_blocking(move || read(&path)).await.unwrap_or_else(|error| Err(error.to_string()))?;
-        Ok(login_of(&entries.unwrap_or_default(), url))
+        Ok(login_of(&parsed.unwrap_or_default().entries, url))
     }
 
     /// What is told of its login where a server does not take it, or of the file where it is not used.
     pub(super) fn remark(&self, looked: &Result<Option<Login>, String>, error: FetchError) -> FetchError {
-        let path = || self.0.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-        match looked {
-            Ok(Some(_)) if error.kind == Kind::NeedsLogin => {
-                error.hint(format!("User and password are those of {}.", path()))
-            }
-            Err(sentence) if error.kind == Kind::NeedsLogin => error.hint(sentence.clone()),
-            _ => error,
+        if !matches!(error.kind, Kind::NeedsLogin | Kind::NeedsAccount) {
+            return error;
         }
+        match looked {
+            Ok(Some(_)) => error.advise(&format!("User and password are those of {}.", self.path())),
+            Err(sentence) => error.advise(sentence),
+            Ok(None) => error,
+        }
+    }
+
+    /// What is told where its login is known, and was not sent.
+    pub(super) fn withheld(&self, error: FetchError) -> FetchError {
+        error.advise(&format!("Those of {} were not sent.", self.path()))
+    }
+
+    fn path(&self) -> String {
+        self.0.as_ref().map(|path| path.display().to_string()).unwrap_or_default()
     }
 
     /// `about:netrc`: hosts and users, never a password.
@@ -178,7 +203,7 @@ impl Netrc {
         match read(path) {
             Err(sentence) => text.push_str(&format!("{}\n", flat(&sentence))),
             Ok(None) => text.push_str(&format!("{} is not there.\n", flat(&path.display().to_string()))),
-            Ok(Some(entries)) => {
+            Ok(Some(Parsed { entries, open })) => {
                 text.push_str(&format!("{} names these hosts:\n\n", flat(&path.display().to_string())));
                 for entry in &entries {
                     let host = entry.host.as_deref().map_or_else(|| "default, told to nobody".into(), flat);
@@ -187,18 +212,22 @@ impl Netrc {
                     let without = if entry.password.is_none() { ", without a password: not used" } else { "" };
                     text.push_str(&format!("* {host}{port}{user}{without}\n"));
                 }
+                if let Some(line) = open {
+                    let mark = "a quotation mark without its other one";
+                    text.push_str(&format!("\nFrom line {line} on it is not read: there is {mark}.\n"));
+                }
             }
         }
         text.push_str(
-            "\nFTP servers are told the login of their own line; servers of the web when they ask, over TLS alone.\n",
+            "\nFTP servers are told the login of their own line; servers of the web when they ask, over TLS alone; nobody from a private tab.\n",
         );
         text.push_str("The file is never written. netrc in the settings names another one, or none.\n");
         text
     }
 }
 
-/// The entries of a file; `None` where there is none.
-fn read(path: &Path) -> Result<Option<Vec<Entry>>, String> {
+/// What a file says; `None` where there is none.
+fn read(path: &Path) -> Result<Option<Parsed>, String> {
     let shown = path.display();
     let wrong = |error: io::Error| format!("{shown} cannot be read: {error}.");
     let waits_not = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();

@@ -22,10 +22,10 @@ pub enum Said {
     Two(Kind),
 }
 
-/// An entry: of which file, and its sum.
+/// An entry: of which file, and the digits of its sum, which are made one only where it is wanted: a list may have many.
 struct Entry<'a> {
     name: Name<'a>,
-    sum: Sum,
+    digits: &'a [u8],
 }
 
 /// Whose an entry is.
@@ -69,9 +69,9 @@ pub fn said_of(name: &[u8], text: &[u8], own: bool) -> Said {
         }
         let Some(entry) = entry(line) else { continue };
         match entry.name {
-            Name::None if own && bare.len() < 2 => bare.push(entry.sum),
+            Name::None if own && bare.len() < 2 => bare.extend(Sum::of(entry.digits)),
             Name::None => {}
-            named if named.is(name, own) => note(Some(entry.sum)),
+            named if named.is(name, own) => note(Sum::of(entry.digits)),
             Name::Plain(_) | Name::Escaped(_) => {}
         }
     }
@@ -102,15 +102,15 @@ fn entry(line: &[u8]) -> Option<Entry<'_>> {
     };
     let named = |name| if escaped { Name::Escaped(name) } else { Name::Plain(name) };
     let digits = line.iter().take_while(|octet| octet.is_ascii_hexdigit()).count();
-    if let Some(sum) = Sum::of(&line[..digits]) {
-        let rest = &line[digits..];
+    if Kind::of(&line[..digits]).is_some() {
+        let (digits, rest) = line.split_at(digits);
         let name = match rest.strip_prefix(b" ").and_then(|rest| rest.strip_prefix(b" ").or(rest.strip_prefix(b"*"))) {
             Some(name) => name,
             None => rest.trim_ascii_start(),
         };
         return match (rest, name) {
-            (_, b"" | b"-") => Some(Entry { name: Name::None, sum }),
-            ([b' ' | b'\t', ..], name) => Some(Entry { name: named(name), sum }),
+            (_, b"" | b"-") => Some(Entry { name: Name::None, digits }),
+            ([b' ' | b'\t', ..], name) => Some(Entry { name: named(name), digits }),
             _ => None,
         };
     }
@@ -120,38 +120,38 @@ fn entry(line: &[u8]) -> Option<Entry<'_>> {
     let sum = line.rsplit(|octet| *octet == b'=').next().map(<[u8]>::trim_ascii)?;
     let end = line[..line.len() - sum.len()].iter().rposition(|octet| *octet == b')').filter(|end| *end > open)?;
     let equals = line[end + 1..].trim_ascii_start().starts_with(b"=");
-    let sum = Sum::of(sum).filter(|sum| equals && sum.digits.len() == kind.digits())?;
-    Some(Entry { name: named(&line[open + 1..end]), sum })
+    let agrees = equals && Kind::of(sum) == Some(kind);
+    agrees.then(|| Entry { name: named(&line[open + 1..end]), digits: sum })
 }
 
 impl Name<'_> {
     /// Whether it is this file's.
     fn is(&self, name: &[u8], own: bool) -> bool {
-        let same = |said: &[u8]| {
-            let said = said.strip_prefix(b"./").unwrap_or(said);
-            let said = if own { said.rsplit(|octet| *octet == b'/').next().unwrap_or_default() } else { said };
-            said == name
-        };
         match self {
             Name::None => false,
             // some write more than two spaces, or one and no star
-            Name::Plain(said) => same(said) || same(said.trim_ascii()),
-            Name::Escaped(said) => same(&unescaped(said)),
+            Name::Plain(said) => last(said, own) == name || last(said.trim_ascii(), own) == name,
+            Name::Escaped(said) => unescaped(last(said, own)).eq(name.iter().copied()),
         }
     }
 }
 
-fn unescaped(name: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(name.len());
+/// A name without `./` before it; without any folder where the text is about one file alone.
+fn last(said: &[u8], own: bool) -> &[u8] {
+    let said = said.strip_prefix(b"./").unwrap_or(said);
+    if own { said.rsplit(|octet| *octet == b'/').next().unwrap_or_default() } else { said }
+}
+
+fn unescaped(name: &[u8]) -> impl Iterator<Item = u8> {
     let mut octets = name.iter();
-    while let Some(octet) = octets.next() {
+    std::iter::from_fn(move || {
+        let octet = octets.next()?;
         let behind = if *octet == b'\\' { octets.next() } else { None };
-        out.push(match behind {
+        Some(match behind {
             Some(b'n') => b'\n',
             Some(b'r') => b'\r',
             Some(other) => *other,
             None => *octet,
-        });
-    }
-    out
+        })
+    })
 }

@@ -63,8 +63,10 @@ impl Kind {
         KINDS.iter().find(|row| row.2.iter().any(is)).map(|row| row.0)
     }
 
-    fn digits(self) -> usize {
-        KINDS.iter().find(|row| row.0 == self).map_or(0, |row| row.3)
+    /// Which sum these hexadecimal digits are, by their number.
+    fn of(digits: &[u8]) -> Option<Kind> {
+        let row = KINDS.iter().find(|row| row.3 == digits.len())?;
+        digits.iter().all(u8::is_ascii_hexdigit).then_some(row.0)
     }
 }
 
@@ -80,9 +82,8 @@ pub struct Sum {
 impl Sum {
     /// Hexadecimal digits, whose number tells the kind.
     pub fn of(digits: &[u8]) -> Option<Sum> {
-        let kind = KINDS.iter().find(|row| row.3 == digits.len())?.0;
-        let all = digits.iter().all(u8::is_ascii_hexdigit);
-        all.then(|| Sum { kind, digits: String::from_utf8_lossy(digits).to_ascii_lowercase() })
+        let kind = Kind::of(digits)?;
+        Some(Sum { kind, digits: String::from_utf8_lossy(digits).to_ascii_lowercase() })
     }
 }
 

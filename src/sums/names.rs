@@ -11,7 +11,8 @@ pub enum Beside {
     Sums(Option<Kind>, bool),
 }
 
-/// Names of lists, in small letters, for each kind; `.txt` and `.asc` (signed in clear) may follow.
+/// Names of lists, in small letters, for each kind; `.txt` may follow. What ends in `.asc` is mostly a signature of the list
+/// and says no sum.
 const LISTS: &[(&str, Option<Kind>)] = &[
     ("md5sums", Some(Kind::Md5)),
     ("md5sum", Some(Kind::Md5)),
@@ -55,12 +56,12 @@ pub fn beside(name: &[u8], of: &[u8]) -> Option<Beside> {
     }
     // what has a longer name is no list by custom
     let lower = std::str::from_utf8(name).ok().filter(|name| name.len() <= 255)?.to_ascii_lowercase();
-    let plain = lower.strip_suffix(".txt").or(lower.strip_suffix(".asc")).unwrap_or(&lower);
+    let plain = lower.strip_suffix(".txt").unwrap_or(&lower);
     let row = LISTS.iter().find(|(known, _)| *known == plain);
     // Fedora-Server-43-1.6-x86_64-CHECKSUM, CHECKSUM.SHA256-FreeBSD-14.3-RELEASE-amd64
     let of_release = || plain.ends_with("-checksum").then_some(None);
     let of_kind = || {
-        let kind = plain.strip_prefix("checksum.")?.split('-').next()?;
+        let kind = plain.strip_prefix("checksum.").filter(|kind| !kind.ends_with(".asc"))?.split('-').next()?;
         Kind::named(kind.as_bytes()).map(Some)
     };
     let kind = row.map(|row| row.1).or_else(of_release).or_else(of_kind)?;

@@ -9,7 +9,10 @@ use wayfarer::format::listing::Converter;
 use wayfarer::format::{ask, charset, guess, message};
 use wayfarer::news::{Article, Overview, Threads, references, subject};
 use wayfarer::proto::gopher::frame::{Flow, Frame, Framing};
+use wayfarer::proto::netrc;
 use wayfarer::stop::Stop;
+use wayfarer::sums::{self, Said};
+use wayfarer::url::Url;
 
 const CASES: u32 = 1_500;
 
@@ -176,4 +179,52 @@ fn threads_come_out_the_same(octets: &[u8], dice: &mut Dice) {
         lines.swap(at, dice.roll(at + 1));
     }
     assert_eq!(count(&lines), given, "in another order");
+}
+
+#[test]
+fn lists_of_sums_hold_whatever_comes() {
+    let (md5, sha) = ("900150983cd24fb0d6963f7d28e17f72", "a9993e364706816aba3e25717850c26c9cd0d89d");
+    let list = format!(
+        "{md5}  a\n{sha} *b\n\\{md5}  a\\nb\nMD5 (a) = {md5}\nSHA1(b)= {sha}\na: {} {}\n{md5}\n",
+        &md5[..8],
+        &md5[8..]
+    );
+    let (mut dice, cases) = dice(CASES);
+    let words: &[&[u8]] =
+        &[md5.as_bytes(), sha.as_bytes(), b"  a", b" *", b"\n\\", b"./", b"../", b" (a) = ", b"a:\n ", b"\r\n"];
+    for case in 0..cases {
+        let octets = broken(&mut dice, &[list.clone().into_bytes()], words);
+        let _witness = Witness(case, "a list of sums", &octets);
+        for own in [true, false] {
+            let said = sums::said_of(b"a", &octets, own);
+            // what it says is one of those that stand there
+            if let Said::Sum(sum) = &said {
+                let flat: Vec<u8> =
+                    octets.iter().filter(|o| !o.is_ascii_whitespace()).map(u8::to_ascii_lowercase).collect();
+                assert!(memchr::memmem::find(&flat, sum.digits.as_bytes()).is_some(), "{sum:?}");
+            }
+            assert_eq!(sums::said_of(b"a", &octets, own), said);
+        }
+        sums::beside(&octets, b"a");
+    }
+}
+
+#[test]
+fn files_of_logins_hold_whatever_comes() {
+    let file = b"machine a login me password pw\nmacdef x\ncd\n\n# c\nmachine \"b\" port 2121 user \"a\\\"\" passwd p account d\ndefault login x\n";
+    let words: &[&[u8]] =
+        &[b"machine ", b"\"", b"\\", b"macdef ", b"\n\n", b"#", b"default ", b"port 21 ", b"password "];
+    let (mut dice, cases) = dice(CASES);
+    let urls = ["ftp://a/", "ftp://me@a:2121/", "https://b/", "ftp://[::1]/"].map(|url| Url::parse(url).unwrap());
+    for case in 0..cases {
+        let octets = broken(&mut dice, &[file.to_vec()], words);
+        let _witness = Witness(case, "a file of logins", &octets);
+        let netrc::Parsed { entries, open } = netrc::parse(&octets);
+        assert!(entries.len() <= octets.len() / 7);
+        assert!(open.is_none_or(|line| line <= 1 + octets.iter().filter(|octet| **octet == b'\n').count()));
+        for url in &urls {
+            let login = netrc::login_of(&entries, url);
+            assert!(login.is_none() || entries.iter().any(|entry| entry.password.is_some() && entry.host.is_some()));
+        }
+    }
 }

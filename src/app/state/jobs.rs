@@ -1,6 +1,7 @@
 //! The errands that the shell runs: each under its number, with what it is for. An answer is looked up here and nowhere else;
 //! under a number that is not here it falls on the floor.
 
+use crate::app::page::veil::Veil;
 use crate::app::{DownloadId, FieldPlace, FormId, JobId, Letter, Opening, PageId, Sending, TabId, Uploading};
 use crate::doc::Document;
 use crate::proto::Head;
@@ -256,6 +257,8 @@ pub(in crate::app) struct Verifying {
     pub left: VecDeque<Url>,
     /// Redirects followed to the one that comes.
     pub hops: u8,
+    /// What servers were told in secret on the way.
+    pub veil: Veil,
     /// What came of that one.
     pub body: Gathered,
     /// What came of all of it so far.

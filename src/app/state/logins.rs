@@ -9,7 +9,12 @@ use crate::url::{Url, scheme};
 impl Sight<'_> {
     /// The login given for a URL's server in this session.
     pub(in crate::app) fn login_for(self, url: &Url) -> Option<Login> {
-        self.desk.logins.get(&whose(self, url)).cloned()
+        self.login_as(self.tab.private, url)
+    }
+
+    /// The same for what a private tab asked for, or one that is not, whichever is in view.
+    pub(in crate::app) fn login_as(self, private: bool, url: &Url) -> Option<Login> {
+        self.desk.logins.get(&Whose { private, ..whose(self, url) }).cloned()
     }
 }
 

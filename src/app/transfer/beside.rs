@@ -29,12 +29,14 @@ pub(super) fn beside(sight: Sight<'_>, url: &Url) -> Vec<Url> {
         };
         let safe = scheme::plan(&other).is_ok_and(|plan| plan.confirm.is_none());
         let Some(what) = what(&other, url).filter(|_| safe) else { continue };
+        // no more than are kept are ever compared: a page may have any number of such links
         if !found.iter().any(|(_, known)| *known == other) {
-            found.push((what, other));
+            let at = found.partition_point(|(known, _)| known.worth() >= what.worth());
+            found.insert(at, (what, other));
+            found.truncate(MOST);
         }
     }
-    found.sort_by_key(|(what, _)| std::cmp::Reverse(what.worth()));
-    found.into_iter().map(|(_, url)| url).take(MOST).collect()
+    found.into_iter().map(|(_, url)| url).collect()
 }
 
 /// What one file is to another.

@@ -107,7 +107,8 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
 /// Begins one, under a new number.
 pub(super) fn begin(cx: &mut Cx<'_>, at: usize) -> Effect {
     let id = cx.job(Errand::File);
-    let login = cx.sight().login_for(&cx.transfers.downloads[at].request.url);
+    let Request { url, private, .. } = &cx.transfers.downloads[at].request;
+    let login = cx.sight().login_as(*private, url);
     let download = &mut cx.transfers.downloads[at];
     let old = std::mem::replace(&mut download.id, id);
     cx.jobs.end(old);

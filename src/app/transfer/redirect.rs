@@ -23,7 +23,7 @@ pub(super) fn moved(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, moved: &Moved
         Ok(to) => to,
         Err(sentence) => return failed(cx, id, elapsed, sentence),
     };
-    let login = cx.sight().login_for(&to);
+    let login = cx.sight().login_as(request.private, &to);
     if let Some(at) = waiting {
         let new = cx.job(Errand::File);
         let waiting = &mut cx.transfers.waiting[at];

@@ -1,23 +1,65 @@
 //! What `gpg` says of a signature, by the status lines that it writes for programs (`doc/DETAILS` of GnuPG).
+//!
+//! A file may hold several signatures: what is said of one, a good name or that its key is trusted, is never put to another's.
 
 use crate::doc::sanitise;
+
+/// What is said of one signature.
+#[derive(Default)]
+struct Signature<'a> {
+    /// The word that says how it is, and behind it the owner of its key, as the key says it.
+    verdict: Option<(&'a str, String)>,
+    /// The lines that a signature has which is right in all, and whose key is known to be its owner's.
+    valid: bool,
+    trusted: bool,
+}
+
+impl Signature<'_> {
+    fn is(&self, word: &str) -> bool {
+        self.verdict.as_ref().is_some_and(|(verdict, _)| *verdict == word)
+    }
+}
+
+const VERDICTS: &[&str] = &["GOODSIG", "BADSIG", "ERRSIG", "EXPSIG", "EXPKEYSIG", "REVKEYSIG"];
+
+fn signatures(text: &str) -> Vec<Signature<'_>> {
+    let mut found = vec![Signature::default()];
+    for line in text.lines().filter_map(|line| line.strip_prefix("[GNUPG:] ")) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let verdict = VERDICTS.contains(&word);
+        // each has one
+        if word == "NEWSIG" || verdict && found.last().is_some_and(|last| last.verdict.is_some()) {
+            found.push(Signature::default());
+        }
+        let Some(last) = found.last_mut() else { continue };
+        match word {
+            // what follows a key's number is its owner
+            _ if verdict => {
+                let owner = rest.split_once(' ').map_or(rest, |(_, owner)| owner);
+                last.verdict = Some((word, sanitise(owner.trim()).into_owned()));
+            }
+            "VALIDSIG" => last.valid = true,
+            "TRUST_FULLY" | "TRUST_ULTIMATE" => last.trusted = true,
+            _ => {}
+        }
+    }
+    found
+}
 
 /// Whether a signature is right, and that in words; `None` when nothing could tell. `cut`: what it complains of.
 pub(super) fn judged(name: &str, status: &[u8], cut: Option<&str>) -> (Option<bool>, String) {
     let text = String::from_utf8_lossy(status);
-    let lines = || text.lines().filter_map(|line| line.strip_prefix("[GNUPG:] "));
-    // what follows a key's number is its owner, as the key says it
-    let of = |word: &str| {
-        let line = lines().find_map(|line| line.strip_prefix(word)?.strip_prefix(' '))?;
-        let owner = line.split_once(' ').map_or(line, |(_, owner)| owner);
-        Some(sanitise(owner.trim()).into_owned())
-    };
-    let says = |word: &str| lines().any(|line| line.split(' ').next() == Some(word));
+    let all = signatures(&text);
+    let owner = |one: &Signature<'_>| one.verdict.as_ref().map(|(_, owner)| owner.clone()).unwrap_or_default();
+    let of = |word: &str| all.iter().find(|one| one.is(word)).map(owner);
     if let Some(owner) = of("BADSIG") {
         return (
             Some(false),
             format!("does NOT agree: {name} is no signature of this file; it names the key of {owner}"),
         );
+    }
+    if let Some(owner) = all.iter().find(|one| one.is("GOODSIG") && one.valid && one.trusted).map(owner) {
+        return (Some(true), format!("{name} is a good signature of {owner}"));
     }
     for (word, why) in [
         ("REVKEYSIG", "was made with a key that its owner has revoked"),
@@ -29,18 +71,14 @@ pub(super) fn judged(name: &str, status: &[u8], cut: Option<&str>) -> (Option<bo
         }
     }
     if let Some(owner) = of("GOODSIG") {
-        let trusted = ["TRUST_MARGINAL", "TRUST_FULLY", "TRUST_ULTIMATE"].iter().any(|word| says(word));
-        return match trusted {
-            true => (Some(true), format!("{name} is a good signature of {owner}")),
-            false => (
-                None,
-                format!("{name} is a good signature by a key that says it is of {owner}; gpg has no proof of that"),
-            ),
-        };
+        return (
+            None,
+            format!("{name} is a good signature by a key that says it is of {owner}; gpg has no proof of that"),
+        );
     }
-    let key = lines().find_map(|line| line.strip_prefix("NO_PUBKEY ")).map(|key| sanitise(key).into_owned());
+    let key = text.lines().find_map(|line| line.strip_prefix("[GNUPG:] NO_PUBKEY "));
     let why = match (key, cut) {
-        (Some(key), _) => format!("gpg has no key {key}"),
+        (Some(key), _) => format!("gpg has no key {}", sanitise(key)),
         (None, Some(cut)) => cut.to_owned(),
         (None, None) => "gpg says nothing of it".into(),
     };

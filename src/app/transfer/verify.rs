@@ -70,6 +70,7 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
         signed: false,
         left,
         hops: 0,
+        veil: Veil::default(),
         body: Gathered::default(),
         agrees: None,
         said: Vec::new(),
@@ -87,7 +88,10 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
 
 /// The reader does not want to wait for it.
 pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
-    cx.jobs.find_any(|errand| matches!(errand, Errand::Verify(_))).map(Effect::Cancel)
+    let id = cx.jobs.find_any(|errand| matches!(errand, Errand::Verify(_)))?;
+    let asks = |over: &Overlay| matches!(over, Overlay::Question { pending: Pending::Signature(of), .. } if *of == id);
+    cx.hands.retain(|over| !asks(over));
+    Some(Effect::Cancel(id))
 }
 
 /// Fetches the next file that may tell more, or ends.
@@ -109,7 +113,14 @@ fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
 
 fn fetch(cx: &mut Cx<'_>, mut check: Verifying, url: Url) -> Vec<Effect> {
     check.body = Gathered::default();
-    let request = Request { login: cx.sight().login_for(&url), private: check.private, ..Request::new(url) };
+    // a tab in view that is less private, or more, has logins of its own
+    let login = cx.sight().login_as(check.private, &url);
+    let told = check.veil.url(&url);
+    check.veil.add_login_of(&url);
+    if let Some(login) = &login {
+        check.veil.add_login(&url, &login.user, &login.password);
+    }
+    let request = Request { login, told, private: check.private, ..Request::new(url) };
     vec![Effect::Fetch { id: cx.job(Errand::Verify(Box::new(check))), request }]
 }
 
@@ -120,7 +131,10 @@ fn reckon(cx: &mut Cx<'_>, mut check: Verifying, kind: Kind, wanted: Option<(Sum
 }
 
 /// Takes what a fetch says, or `gpg`.
-pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
+pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, mut event: FetchEvent) -> Vec<Effect> {
+    if let Some(Errand::Verify(check)) = cx.jobs.errand_mut(id) {
+        event.conceal(check.veil.secrets());
+    }
     let why = match event {
         FetchEvent::Head(head) => match refused(&head) {
             None => return vec![Effect::Verdict { id, verdict: Verdict::Accept }],
@@ -138,7 +152,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         FetchEvent::Failed(error) => Ok(error.detail),
         FetchEvent::Moved(moved) => {
             let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
-            match redirect::onward(&moved, check.hops, &Veil::default()) {
+            match redirect::onward(&moved, check.hops, &check.veil) {
                 Ok(to) => {
                     check.hops += 1;
                     return fetch(cx, *check, to);

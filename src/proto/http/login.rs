@@ -21,6 +21,8 @@ pub(super) enum Offer {
     Basic {
         /// For what.
         realm: String,
+        /// A proof was enough for the same server before, in this run.
+        turned: bool,
     },
     /// By a proof of it.
     Digest(Box<Challenge>),
@@ -39,13 +41,14 @@ impl Offer {
             let realm = said.iter().find(|(name, _)| name.eq_ignore_ascii_case("realm"));
             realm.map(|(_, value)| value.clone()).unwrap_or_default()
         };
-        let basic = || of("basic").next().filter(|_| !unknown).map(|said| Offer::Basic { realm: realm(said) });
+        let basic =
+            || of("basic").next().filter(|_| !unknown).map(|said| Offer::Basic { realm: realm(said), turned: false });
         digest.map(|challenge| Offer::Digest(Box::new(challenge))).or_else(basic)
     }
 
     fn realm(&self) -> &str {
         match self {
-            Offer::Basic { realm } => realm,
+            Offer::Basic { realm, .. } => realm,
             Offer::Digest(challenge) => &challenge.realm,
         }
     }
@@ -62,9 +65,15 @@ impl Offers {
     }
 
     /// Notes an offer; whether it asks for the password itself where a proof was enough before.
-    fn learn(&self, server: String, offer: Offer) -> bool {
+    fn learn(&self, server: String, mut offer: Offer) -> bool {
         let mut all = self.all();
-        let asks_for_more = matches!((all.get(&server), &offer), (Some(Offer::Digest(_)), Offer::Basic { .. }));
+        let asks_for_more = match (&mut offer, all.get(&server)) {
+            (Offer::Basic { turned, .. }, Some(Offer::Digest(_) | Offer::Basic { turned: true, .. })) => {
+                *turned = true;
+                true
+            }
+            _ => false,
+        };
         if all.len() >= MOST && !all.contains_key(&server) {
             all.clear();
         }
@@ -121,6 +130,11 @@ impl Visit<'_> {
         }
     }
 
+    /// Whether it would be a login that the reader keeps in their file: nobody has seen what the server says now.
+    fn is_kept(&self) -> bool {
+        self.request.login.is_none() && matches!(self.kept, Some(Ok(Some(_))))
+    }
+
     /// Looks once whether the reader keeps a login for a server that asks over TLS. What they keep for it is not for a proxy.
     pub(super) async fn look_for_login(&mut self, answer: &Response) {
         let asks = answer.status() == StatusCode::UNAUTHORIZED && self.url.is("https") && self.proxy.is_none();
@@ -153,6 +167,9 @@ impl Visit<'_> {
             (Offer::Basic { .. }, Some(_)) => false,
         };
         self.asks_for_more |= self.context.http.offers.learn(server(&self.url), offer);
+        if self.asks_for_more && self.is_kept() {
+            return false;
+        }
         let known = Http::of(&self.url).ok().and_then(|http| self.credentials(&http)).is_some();
         again && (known || self.request.login.is_some())
     }
@@ -163,11 +180,11 @@ impl Visit<'_> {
         let host = self.url.host().unwrap_or_default();
         let realm = offer.realm();
         let what = if realm.is_empty() { String::new() } else { format!(" for \"{realm}\"") };
-        let kept = matches!(self.kept, Some(Ok(Some(_))));
-        let again = self.request.login.is_some() || self.url.user().is_some() || kept;
+        let withheld = self.asks_for_more && self.is_kept();
+        let again = self.request.login.is_some() || self.url.user().is_some() || self.is_kept();
         let detail = match again {
-            true => format!("{host} does not accept that user and password{what}."),
-            false => format!("{host} asks for user and password{what}."),
+            true if !withheld => format!("{host} does not accept that user and password{what}."),
+            _ => format!("{host} asks for user and password{what}."),
         };
         let hint = match (&offer, self.proxy) {
             (Offer::Basic { .. }, _) if self.asks_for_more => {
@@ -183,6 +200,7 @@ impl Visit<'_> {
             None => error,
         };
         Err(match &self.kept {
+            Some(_) if withheld => self.context.netrc.withheld(error),
             Some(kept) => self.context.netrc.remark(kept, error),
             None => error,
         })

@@ -258,6 +258,93 @@ fn a_check_is_asked_for_in_the_lists_and_can_be_stopped() {
     assert!(j.app.transfers.downloads.is_empty());
 }
 
+/// A file of a page of the web is saved whose server has asked for a login.
+fn logged_in(j: Journey) -> Journey {
+    let page = b"<a href=a.iso>a.iso</a> <a href=SHA256SUMS>y</a>";
+    let j = j.expect_fetch("https://h/d/").fail(FetchError::new(Kind::NeedsLogin, "h asks for a password."));
+    let j = j.text("joe").keys("Tab").text("s3cret").keys("Enter").expect_fetch("https://h/d/");
+    saved_from(j.answer("text/html", page))
+}
+
+#[test]
+fn a_password_that_a_redirect_says_again_is_hidden_in_what_is_told_of_a_check() {
+    for to in ["ftp://h/x?p=s3cret", "ftp://h/s3%63ret/x", "https://h/x?p=s3cret"] {
+        let j = logged_in(Journey::new().open("https://h/d/")).run("verify");
+        assert_eq!(j.fetches.last().unwrap().1.login.as_ref().unwrap().password, b"s3cret");
+        let from = url("https://h/d/SHA256SUMS");
+        let j = j.event(FetchEvent::Moved(Box::new(Moved {
+            from,
+            to: to.into(),
+            status: "302 Found".into(),
+            again: Again::Get,
+        })));
+        // what is followed is asked for as it is, and written down without it
+        let j = match to.starts_with("https") {
+            true => {
+                let told = j.fetches.last().unwrap().1.told.as_ref().unwrap();
+                assert!(!told.as_str().contains("s3"), "{told}");
+                j.fail(FetchError::new(Kind::NotFound, "No /x?p=s3cret here."))
+            }
+            false => j,
+        };
+        assert!(verified(&j).said.contains("cannot be fetched"), "{}", verified(&j).said);
+        for text in
+            [verified(&j).said, row(&j), format!("{:?} {:?}", j.app.hands.note, j.kept.last().unwrap().verified)]
+        {
+            assert!(!text.contains("s3") && !text.contains("cret"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_page_of_any_number_of_lists_costs_no_more_than_its_length() {
+    let rows: Vec<String> = (0..80_000).map(|n| format!("0|{n}|/pub/{n}-CHECKSUM")).collect();
+    let rows: Vec<&str> =
+        rows.iter().map(String::as_str).chain(["9|a.iso|/pub/a.iso", "0|own|/pub/a.iso.sha256"]).collect();
+    let j = saved_from(Journey::at(&rows));
+    let beside = &j.kept.last().unwrap().beside;
+    assert_eq!((beside[0].as_str(), beside.len()), ("gopher://h/0/pub/a.iso.sha256", 8));
+    assert_eq!(beside[1], "gopher://h/0/pub/0-CHECKSUM");
+}
+
+#[test]
+fn what_is_said_of_one_signature_is_not_put_to_another() {
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; a.iso.asc\r\n";
+    let says = |status: &str| {
+        let j = saved(files).run("verify").head(BINARY).body(b"x").end().text("y");
+        let Some(Effect::Pipe { id, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+        let j = j.event_of(id, FetchEvent::Body(status.into())).event_of(id, FetchEvent::End(End::default()));
+        verified(&j)
+    };
+    let [good, new, valid, full] =
+        ["GOODSIG 66 Mallory", "NEWSIG", "VALIDSIG 66", "TRUST_FULLY 0 pgp"].map(|words| format!("[GNUPG:] {words}\n"));
+    let undefined = "[GNUPG:] TRUST_UNDEFINED 0 pgp\n";
+    let ann = "[GNUPG:] GOODSIG 77 Ann\n";
+    let expired = "[GNUPG:] EXPKEYSIG 77 Ann\n";
+    for (status, agrees) in [
+        (format!("{new}{good}{valid}{undefined}{new}{expired}{valid}{full}"), None),
+        (format!("{good}{valid}{undefined}{expired}{valid}{full}"), None),
+        (format!("{new}{good}{full}"), None),
+        (format!("{new}{good}{valid}[GNUPG:] TRUST_MARGINAL 0 pgp\n"), None),
+        (format!("{new}{good}{valid}{undefined}{new}{ann}{valid}{full}"), Some(true)),
+        (format!("{new}{ann}{valid}{full}{new}[GNUPG:] BADSIG 66 Mallory\n"), Some(false)),
+    ] {
+        let said = says(&status);
+        assert_eq!(said.agrees, agrees, "{status}: {said:?}");
+        assert!(agrees != Some(true) || said.said.ends_with("good signature of Ann"), "{said:?}");
+    }
+}
+
+#[test]
+fn a_check_that_is_stopped_asks_nothing_any_more() {
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; a.iso.asc\r\n";
+    // the reader is at something else when the question comes
+    let asked = || saved(files).run("verify").head(BINARY).hasty().keys("j").body(b"x").end();
+    asked().pause().asks("gpg --batch");
+    let j = asked().run("stop").notes("not checked any further").send(Msg::Rest);
+    assert!(j.app.hands.overlays().is_empty(), "{:?}", j.app.hands.overlays());
+}
+
 #[test]
 fn what_is_begun_anew_is_not_checked_yet() {
     let j = saved(FILES).run("verify").head(BINARY).body(&line(b"abc")).end();
@@ -273,4 +360,9 @@ fn what_a_private_tab_saved_is_checked_in_private() {
     let j = j.answer(media::MENU, &menu("s", &["9|a|/a.iso", "0|sums|/SHA256SUMS"]));
     let j = saved_from(j).run("verify").expect_fetch("gopher://s/0/SHA256SUMS");
     assert!(j.fetches.last().unwrap().1.private && j.kept.is_empty());
+    // also from a tab that is none, with the logins of private tabs
+    let j = Journey::new().open("http://o/").answer("text/html", b"other");
+    let j = logged_in(j.run("private").text("https://h/d/").keys("Enter")).keys("{").at_url("http://o/").run("verify");
+    let request = &j.expect_fetch("https://h/d/SHA256SUMS").fetches.last().unwrap().1.clone();
+    assert!(request.private && request.login.as_ref().is_some_and(|login| login.password == b"s3cret"));
 }

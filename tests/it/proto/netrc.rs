@@ -1,7 +1,7 @@
 //! The reader's file of logins: how it is read, who is told what of it, and when it is not used.
 
-use super::client::{context, fetch, request};
-use super::ftp_server::{Ftp, say};
+use super::client::{context, fetch, fetch_all, request};
+use super::ftp_server::{Answers, Ftp, say};
 use super::http::ok;
 use super::server::{Server, Step, certificate, send};
 use std::os::unix::fs::PermissionsExt;
@@ -58,9 +58,10 @@ fn every_form_of_the_file_is_read() {
         ("machine h protocol ftp login me", vec![entry("h", "me", "")]),
         ("machine", vec![]),
         ("machine h login \"me", vec![entry("h", "", "")]),
+        ("machine h \"#x\" login me # \"x\nlogin you", vec![entry("h", "you", "")]),
         ("", vec![]),
     ] {
-        assert_eq!(parse(text.as_bytes()), expected, "{text:?}");
+        assert_eq!(parse(text.as_bytes()).entries, expected, "{text:?}");
     }
     let hostile = [
         b"machine h login ".repeat(20_000),
@@ -80,7 +81,8 @@ fn a_login_is_for_its_own_host_port_and_user() {
         b"machine h login me password pw\nmachine h login other password o\nmachine odd port 2121 login me password pw\n\
         machine any password all\nmachine b\xC3\xBCcher.example login me password pw\nmachine nobody login me\n\
         default login joe password everywhere\n",
-    );
+    )
+    .entries;
     let told = |url: &str| {
         let login = login_of(&entries, &Url::parse(url).unwrap())?;
         Some([login.user, login.password].map(|word| String::from_utf8(word).unwrap()).join(":"))
@@ -160,6 +162,10 @@ fn a_login_that_is_refused_says_where_it_was_from_and_never_what() {
         said.contains("those of /") && said.contains("530 Login me *** incorrect") && !said.contains("s3cret"),
         "{said}"
     );
+    let server = Ftp::start(&[("PASS", say("332 Account?\r\n"))]);
+    let path = file(folder.path(), &line(server.port));
+    let outcome = fetch(&request(&server.url("x")), &with(&path));
+    assert!(outcome.failure().kind == Kind::NeedsAccount && outcome.words().contains("those of /"), "{outcome:?}");
 }
 
 #[test]
@@ -180,6 +186,104 @@ fn a_file_that_others_may_read_or_that_is_none_is_not_used() {
     rustix::fs::mkfifoat(rustix::fs::CWD, &path, rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR).unwrap();
     assert!(page().contains("it is no plain file"));
     assert!(fetch(&request("about:netrc"), &context()).text().contains("None is read"));
+}
+
+#[test]
+fn a_quotation_mark_without_its_other_one_is_told_of_with_its_line() {
+    for (text, line) in [
+        ("machine a\r\nlogin x\n\n  password \"p", Some(4)),
+        ("# a\n\"machine", Some(2)),
+        ("machine h login \"a\\", Some(1)),
+        ("machine a login \"b\" # it's \" here", None),
+        ("machine a login", None),
+        ("machine a macdef x\n\"", None),
+    ] {
+        assert_eq!(parse(text.as_bytes()).open, line, "{text:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), "machine a login x password y\nmachine b login \"z password w\nmachine c");
+    let page = fetch(&request("about:netrc"), &with(&path)).text();
+    assert!(page.contains("* a as x\n") && page.contains("From line 2 on it is not read"), "{page}");
+}
+
+#[test]
+fn a_private_tab_is_told_nothing_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for (before, user) in [("", "anonymous"), ("me@", "me")] {
+        let server = Ftp::start(&[]);
+        let path = file(folder.path(), &line(server.port));
+        let url = format!("ftp://{before}127.0.0.1:{}/x", server.port);
+        fetch(&Request { private: true, ..request(&url) }, &with(&path));
+        let commands = server.commands();
+        assert_eq!(commands[0], format!("USER {user}"));
+        assert!(commands.iter().all(|command| !command.contains("s3cret")));
+    }
+}
+
+#[test]
+fn a_proxy_is_told_nothing_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let asks = || vec![Step::Head, send(ASKS)];
+    let server = Server::start(vec![asks()]);
+    let mut own = with(&file(folder.path(), "machine h login me password s3cret\n"));
+    own.http.settings.proxies.set("ftp", &format!("http://127.0.0.1:{}/", server.port)).unwrap();
+    fetch(&request("ftp://h/x"), &own);
+    let sent = String::from_utf8(server.received()[0].clone()).unwrap();
+    assert!(sent.starts_with("GET ftp://h/x ") && !sent.contains("authorization"), "{sent}");
+}
+
+#[test]
+fn somebody_elses_file_is_not_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), "machine h login me password s3cret");
+    // only who may do anything can give a file away
+    if std::os::unix::fs::chown(&path, Some(12_345), None).is_err() {
+        return;
+    }
+    let page = fetch(&request("about:netrc"), &with(&path)).text();
+    assert!(page.contains("is not used: it is somebody else's") && !page.contains("* h"), "{page}");
+}
+
+#[test]
+fn a_kept_connection_is_of_the_login_of_the_file_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine: &Answers<'_> = &[("PWD", say("257 \"/home\" is where you are\r\n"))];
+    let server = Ftp::several(&[mine, mine]);
+    let own = with(&file(folder.path(), &line(server.port)));
+    let [first, last] = ["x", "y"].map(|name| request(&server.url(name)));
+    let private = Request { private: true, ..first.clone() };
+    let outcomes = fetch_all(&[first, private, last], &own);
+    drop(own);
+    assert!(outcomes.iter().all(|outcome| outcome.failure.is_none()), "{outcomes:?}");
+    let users: Vec<(String, bool)> = server
+        .connections()
+        .into_iter()
+        .map(|said| (said[0].clone(), said.iter().any(|said| said == "RETR y")))
+        .collect();
+    assert_eq!(users, [("USER me".to_owned(), true), ("USER anonymous".to_owned(), false)]);
+}
+
+#[test]
+fn a_server_that_turns_from_a_proof_to_the_password_is_not_told_the_kept_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = ASKS.replace("Basic realm=x", "Digest realm=\"x\", nonce=\"one\", qop=\"auth\"");
+    let [proof, asks] = [proof, ASKS.to_owned()].map(|says| vec![Step::Head, send(says)]);
+    let fine = || vec![Step::Head, send(ok("Content-Type: text/plain\r\n", "in"))];
+    // a proof is asked for, given and asked for anew: the file is first read when it has gone
+    let (server, own, url) = secure(folder.path(), vec![proof, fine(), asks.clone(), asks.clone(), asks]);
+    let path = folder.path().join("netrc");
+    let visit = || fetch(&request(&url), &own);
+    assert_eq!(visit().text(), "in");
+    for _ in 0..3 {
+        let outcome = visit();
+        let words = outcome.words();
+        assert_eq!(outcome.failure().kind, Kind::NeedsLogin);
+        assert!(words.contains("A proof of the password was enough before"), "{words}");
+        assert!(words.contains("were not sent") && words.contains(&*path.to_string_lossy()), "{words}");
+    }
+    let sent: Vec<String> = server.received().iter().map(|sent| String::from_utf8_lossy(sent).into_owned()).collect();
+    assert!(sent.iter().any(|head| head.contains("authorization: Digest")), "{sent:?}");
+    assert!(sent.iter().all(|head| !head.contains("Basic")), "{sent:?}");
 }
 
 #[test]

@@ -33,6 +33,7 @@ fn each_form_of_an_entry_is_read() {
         ("a.iso", format!("SHA2-256(a.iso)= {SHA256}\nMD5(a.iso)= {MD5}\n")),
         ("a\\b\nc", format!("\\{SHA256}  a\\\\b\\nc\n{OTHER}  a\\\\b\\nc\n")),
         ("a\\b", format!("\\SHA256 (a\\\\b) = {SHA256}\n")),
+        ("a\\b", format!("\\{SHA256}  ./a\\\\b\n")),
         ("a.iso", format!("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n# a.iso: 5 octets\n{SHA256}  a.iso\n")),
         ("a.iso", format!("a.iso: {} {}\n       {}\nb.iso: {OTHER}\n", &SHA256[..8], &SHA256[8..32], &SHA256[32..])),
         ("a.iso", format!("a.iso: {}\n       {}", &SHA256[..32], &SHA256[32..])),
@@ -111,7 +112,9 @@ fn files_of_sums_are_known_by_their_names() {
     for (name, expected) in [
         ("SHA256SUMS", list(Some(Kind::Sha256))),
         ("sha512sum.txt", list(Some(Kind::Sha512))),
-        ("sha256sums.asc", list(Some(Kind::Sha256))),
+        ("sha256sums.asc", None),
+        ("CHECKSUM.SHA512-FreeBSD-14.3.asc", None),
+        ("x-CHECKSUM.asc", None),
         ("MD5SUMS", list(Some(Kind::Md5))),
         ("SHA1SUMS", list(Some(Kind::Sha1))),
         ("CHECKSUM", list(None)),

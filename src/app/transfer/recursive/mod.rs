@@ -359,7 +359,8 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
         {
             marking::drop_all(cx);
         }
-        let request = Request { login: cx.sight().login_for(&crawl.root), ..crawl.request.clone() };
+        let request =
+            Request { login: cx.sight().login_as(crawl.request.private, &crawl.root), ..crawl.request.clone() };
         let (root, folder) = (crawl.root.clone(), crawl.folder.clone());
         tree::add(cx, root, request, folder, crawl.agreed());
     }

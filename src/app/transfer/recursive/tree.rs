@@ -44,7 +44,8 @@ pub(in crate::app) fn begin_next(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
         return None;
     }
     let id = cx.job(Errand::Leaf);
-    let login = cx.sight().login_for(&cx.transfers.downloads[at].request.url);
+    let Request { url, private, .. } = &cx.transfers.downloads[at].request;
+    let login = cx.sight().login_as(*private, url);
     let Download { tree, request, path, .. } = &mut cx.transfers.downloads[at];
     let tree = tree.as_mut()?;
     let number = tree.pending.pop_front()?;

@@ -324,6 +324,8 @@ fn what_is_said_of_one_signature_is_not_put_to_another() {
     for (status, agrees) in [
         (format!("{new}{good}{valid}{undefined}{new}{expired}{valid}{full}"), None),
         (format!("{good}{valid}{undefined}{expired}{valid}{full}"), None),
+        (format!("{new}{expired}{valid}{full}{new}{good}{valid}{undefined}"), None),
+        (format!("{expired}{valid}{full}{good}{valid}{undefined}"), None),
         (format!("{new}{good}{full}"), None),
         (format!("{new}{good}{valid}[GNUPG:] TRUST_MARGINAL 0 pgp\n"), None),
         (format!("{new}{good}{valid}{undefined}{new}{ann}{valid}{full}"), Some(true)),

@@ -58,7 +58,7 @@ fn every_form_of_the_file_is_read() {
         ("machine h protocol ftp login me", vec![entry("h", "me", "")]),
         ("machine", vec![]),
         ("machine h login \"me", vec![entry("h", "", "")]),
-        ("machine h \"#x\" login me # \"x\nlogin you", vec![entry("h", "you", "")]),
+        ("machine h \"#x\" login me # \"x\npassword pw", vec![entry("h", "me", "pw")]),
         ("", vec![]),
     ] {
         assert_eq!(parse(text.as_bytes()).entries, expected, "{text:?}");

@@ -21,8 +21,13 @@ const SHOWN: usize = 200;
 const OPENED: &str = "opened";
 
 /// Has the article in view read, to be answered; says why there is none. The one under focus on its group's page is opened first, and
-/// then the command is run again.
+/// one that is on its way waited for; then the command is run again.
 fn quote(cx: &mut Cx<'_>, answer: Answer, (command, words): (&'static str, &str)) -> Vec<Effect> {
+    if words.trim() != OPENED && cx.tab.is_loading() {
+        // It is the article that comes which was meant.
+        cx.intend(Intent::Steps(command, vec![format!("{command} {OPENED}")]));
+        return Vec::new();
+    }
     if words.trim() != OPENED && reading::is_at_article(cx) {
         cx.intend(Intent::Steps(command, vec!["follow".into(), format!("{command} {OPENED}")]));
         return Vec::new();
@@ -141,7 +146,7 @@ fn follow_up(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
 /// `post`, or `post GROUP`: a new article.
 pub(in crate::app) fn post(cx: &mut Cx<'_>, named: &str) -> Vec<Effect> {
     let groups = match named.trim() {
-        "" => groups_in_view(cx.sight()),
+        "" => reading::group_under_focus(cx).map_or_else(|| groups_in_view(cx.sight()), |group| vec![group]),
         named => named.split([',', ' ']).filter(|group| !group.is_empty()).map(Into::into).collect(),
     };
     let server = server_in_view(cx.sight());
@@ -277,5 +282,7 @@ fn groups_in_view(sight: Sight<'_>) -> Vec<String> {
         Ok(news_url::News::Group(group) | news_url::News::Part(group, _)) => Some(group),
         _ => Nntp::of(&entry.url).ok().map(|nntp| nntp.group),
     };
-    group.map(|group| String::from_utf8_lossy(&group).into_owned()).into_iter().collect()
+    let group = group.map(|group| String::from_utf8_lossy(&group).into_owned());
+    // A pattern of a list is no group.
+    group.filter(|group| !group.contains('*')).into_iter().collect()
 }

@@ -44,6 +44,13 @@ fn about(cx: &mut Cx<'_>) -> Option<About> {
     Some(About { server: held.server?, group: held.group, last: held.last })
 }
 
+/// The group whose row on a list is under focus.
+pub(in crate::app) fn group_under_focus(cx: &mut Cx<'_>) -> Option<String> {
+    let on_list = cx.entry()?.page.as_ref()?.head.media == media::NEWSGROUPS;
+    let group = on_list.then(|| about(cx)).flatten()?.group;
+    Some(String::from_utf8_lossy(&group).into_owned())
+}
+
 fn no_group(cx: &mut Cx<'_>) -> Vec<Effect> {
     cx.say("no newsgroup is in view or under focus");
     Vec::new()

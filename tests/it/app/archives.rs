@@ -53,6 +53,15 @@ fn the_way_up_from_the_root_of_an_archive_is_not_what_is_saved() {
 }
 
 #[test]
+fn the_way_up_from_an_archive_in_an_archive_is_not_what_is_saved() {
+    let inner = "archive://archive%3A%2F%2Fhttp%253A%252F%252Fh%252Fx.deb%2Fdata.tar.xz/";
+    let j = Journey::new().open(inner).answer(media::DIRECTORY, b"type=dir; usr\n");
+    let outer = Url::parse("archive://http%3A%2F%2Fh%2Fx.deb/").unwrap();
+    assert_eq!(wayfarer::url::scheme::up(&Url::parse(inner).unwrap()), Some(outer));
+    drop(j.focus(0).keys("M-d").expect_fetch(inner));
+}
+
+#[test]
 fn what_is_saved_of_an_archive_comes_in_its_order() {
     let j = at_root().keys("M-d").expect_fetch(ROOT).head(media::DIRECTORY);
     let lines = b"type=file;unique=0000000000000c00; a\ntype=OS.unix=slink:a;unique=0000000000000c00; l\n\

@@ -6,7 +6,7 @@ use wayfarer::format::media;
 use wayfarer::proto::{FetchError, Kind};
 
 fn reader() -> Reader {
-    let mut r = plain_reader("g.one:\n");
+    let mut r = plain_reader("g.one:\ng.two:\n");
     r.j.choose(|choices| {
         (choices.drafts, choices.editor, choices.takes_mail) = ("/drafts".into(), vec!["ed".into()], true);
     });
@@ -79,4 +79,30 @@ fn an_article_is_answered_from_its_row() {
     let empty = GROUP.lines().next().unwrap().to_owned() + "\n";
     let r = reader().then(|j| j.open("news:g.one").answer(media::NEWSGROUP, empty.as_bytes()));
     r.keys("W").keys("f").notes("this is no article");
+}
+
+#[test]
+fn who_answers_while_an_article_comes_answers_that_one() {
+    let r = article("Ann <ann@h>").then(|j| j.open("news:9@x")).keys("W").keys("r");
+    assert!(!r.j.effects.iter().any(|effect| matches!(effect, Effect::Write { .. })), "{:?}", r.j.effects);
+    let text = "From: Bob <bob@h>\r\nNewsgroups: g.one\r\nSubject: T\r\nMessage-ID: <9@x>\r\n\r\nHello.\r\n";
+    let r = r.then(|j| j.answer(media::MESSAGE, text.as_bytes()));
+    assert!(draft(&r).contains("\nTo: Bob <bob@h>\nSubject: Re: T\n"), "{}", draft(&r));
+    // Where none comes, none is answered.
+    let mut r = article("Ann <ann@h>").then(|j| j.open("news:9@x")).keys("W").keys("f");
+    r.j.effects.clear();
+    let r = r.then(|j| j.fail(FetchError::new(Kind::NotFound, "It is gone.")));
+    assert!(!r.j.effects.iter().any(|effect| matches!(effect, Effect::Write { .. })), "{:?}", r.j.effects);
+}
+
+#[test]
+fn an_article_is_written_to_the_group_under_focus() {
+    let list = |of: &str| {
+        let rows = b"g.one\t1\t2\t2\ty\t\ng.two\t1\t2\t2\ty\t\n";
+        reader().then(|j| j.open(of).answer(media::NEWSGROUPS, rows))
+    };
+    for of in ["news:", "news:g.*"] {
+        let text = draft(&list(of).keys("End").on("news:g.two").then(|j| j.run("post")));
+        assert!(text.contains("\nNewsgroups: g.two\n"), "{text}");
+    }
 }

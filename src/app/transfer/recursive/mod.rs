@@ -43,9 +43,10 @@ pub(in crate::app) fn download_tree(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect
     let here = page.map(|entry| entry.page.as_deref().map_or(&entry.url, |page| &page.head.url).clone());
     let link = focus::link(cx.sight()).is_some().then(|| focus::target(cx)).flatten().filter(is_directory);
     // The way up is the first link of a directory, and hardly what is meant.
-    // From the root of an archive it leads to the directory that the archive lies in.
+    // From the root of an archive it leads to the directory that the archive lies in, which may be one of another archive.
     let above = |here: &Url, link: &Url| {
-        [here.as_str(), scheme::place(here).as_str()].iter().any(|here| here.starts_with(link.as_str()))
+        let parent = scheme::up(here).is_some_and(|up| up == *link);
+        parent || [here.as_str(), scheme::place(here).as_str()].iter().any(|here| here.starts_with(link.as_str()))
     };
     let below = link.filter(|link| here.as_ref().is_none_or(|here| !above(here, link)));
     // All below a folder of an archive as one list is that folder.

@@ -116,7 +116,13 @@ pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context
             Err(FetchError::new(Kind::Unsupported, format!("Nothing here can fetch {scheme}: URLs.")))
         }
     };
-    fetched.map_err(|error| context.netrc.remark(&looked, error))
+    match fetched {
+        Ok(end) => Ok(end),
+        Err(error) if scheme::family(&request.url) == Family::Ftp && proxy.is_none() && matches!(looked, Ok(None)) => {
+            Err(context.netrc.offered(request, error).await)
+        }
+        Err(error) => Err(context.netrc.remark(&looked, error)),
+    }
 }
 
 /// The host of a URL as it goes out: Punycode for names beyond ASCII, and for the web as browsers read it (`127.1` is an address).

@@ -2,7 +2,7 @@
 //!
 //! The file is read when a login may be wanted, off the keyboard's thread, and nothing of it is kept, but by a connection to an FTP
 //! server, which knows for the minute that it waits for more whose it is. An FTP server is told the login of the line that names its
-//! host; a server of the web only over TLS, only when it asks, and never as it is where a proof was enough before. No other host is
+//! host where the URL names the user, so that it is shown whose login goes out; a server of the web only over TLS, only when it asks, and never as it is where a proof was enough before. No other host is
 //! told it, and neither is another port than 21 and 990 of FTP and 443 of the web, unless a line says `port`; nor is anybody from a
 //! private tab: who asked would be told. `default` is told to nobody: it would hand a password to whatever host a link names.
 //! Refuses: a file that others may read, that is somebody else's, or longer than 256 KiB.
@@ -157,11 +157,18 @@ impl Netrc {
         Netrc(path)
     }
 
-    /// The login for the server of a URL; nothing where the URL says a password, a login is known, or a private tab asks.
+    /// The login for the server of a URL; nothing where the URL says a password, or says nobody to an FTP server (which is called
+    /// by as anonymous), a login is known, or a private tab asks.
     ///
     /// # Errors
     /// A file that is there and may not be used, in a sentence.
     pub(super) async fn login(&self, request: &Request) -> Result<Option<Login>, String> {
+        let nobody = scheme::family(&request.url) == Family::Ftp && request.url.user().is_none();
+        if nobody { Ok(None) } else { self.kept(request).await }
+    }
+
+    /// The same for whoever comes as anonymous, too.
+    async fn kept(&self, request: &Request) -> Result<Option<Login>, String> {
         let url = &request.url;
         let wanted = request.login.is_none() && url.password().is_none() && !request.private;
         let Some(path) = self.0.clone().filter(|_| wanted) else {
@@ -170,6 +177,22 @@ impl Netrc {
         let parsed =
             tokio::task::spawn_blocking(move || read(&path)).await.unwrap_or_else(|error| Err(error.to_string()))?;
         Ok(login_of(&parsed.unwrap_or_default().entries, url))
+    }
+
+    /// Says which login there is for a server that does not want an anonymous one.
+    pub(super) async fn offered(&self, request: &Request, error: FetchError) -> FetchError {
+        let nobody = error.kind == Kind::NeedsLogin && request.url.user().is_none();
+        let kept = if nobody { self.kept(request).await } else { Ok(None) };
+        match kept {
+            Ok(Some(login)) => {
+                let user = escape::encode(&login.user, b"");
+                let host = request.url.authority().unwrap_or_default();
+                let named = format!("{}://{user}@{host}/", request.url.scheme());
+                error.advise(&format!("{} has a login there: {named} uses it.", self.path()))
+            }
+            Ok(None) => error,
+            Err(sentence) => error.advise(&sentence),
+        }
     }
 
     /// What is told of its login where a server does not take it, or of the file where it is not used.

@@ -23,6 +23,11 @@ fn file(folder: &Path, text: &str) -> PathBuf {
     path
 }
 
+/// An address on a server that names the user of [`line`].
+fn named(server: &Ftp, path: &str) -> String {
+    server.url(path).replace("ftp://", "ftp://me@")
+}
+
 fn with(path: &Path) -> Context {
     Context { netrc: Netrc::new(Some(path.into())), ..context() }
 }
@@ -119,7 +124,7 @@ fn an_ftp_server_is_told_the_login_of_its_line_and_no_other_server_is() {
         server.port
     );
     let own = with(&file(folder.path(), &text));
-    assert!(fetch(&request(&server.url("x")), &own).failure.is_none());
+    assert!(fetch(&request(&named(&server, "x")), &own).failure.is_none());
     assert_eq!(server.commands()[..2], ["USER me", "PASS s3cret"]);
     // the user that the URL names, without a password
     let server = Ftp::start(&[]);
@@ -151,11 +156,24 @@ fn an_ftp_server_is_told_the_login_of_its_line_and_no_other_server_is() {
 }
 
 #[test]
+fn who_comes_as_anonymous_is_told_which_login_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Ftp::start(&[("USER", say("530 Anonymous access is off.\r\n"))]);
+    let own = with(&file(folder.path(), &line(server.port)));
+    let outcome = fetch(&request(&server.url("x")), &own);
+    let (said, expected) =
+        (outcome.words(), format!(" has a login there: ftp://me@127.0.0.1:{}/ uses it.", server.port));
+    assert_eq!((outcome.failure().kind, &*server.commands()[0]), (Kind::NeedsLogin, "USER anonymous"));
+    assert!(said.contains(&expected), "{said}");
+    assert!(!said.contains("s3cret"), "{said}");
+}
+
+#[test]
 fn a_login_that_is_refused_says_where_it_was_from_and_never_what() {
     let folder = tempfile::tempdir().unwrap();
     let server = Ftp::start(&[("PASS", say("530 Login me s3cret incorrect.\r\n"))]);
     let path = file(folder.path(), &format!("machine 127.0.0.1 port {} login me password s3cret", server.port));
-    let outcome = fetch(&request(&server.url("x")), &with(&path));
+    let outcome = fetch(&request(&named(&server, "x")), &with(&path));
     assert_eq!(outcome.failure().kind, Kind::NeedsLogin);
     let said = format!("{} {:?}", outcome.words(), outcome.sent);
     assert!(
@@ -164,7 +182,7 @@ fn a_login_that_is_refused_says_where_it_was_from_and_never_what() {
     );
     let server = Ftp::start(&[("PASS", say("332 Account?\r\n"))]);
     let path = file(folder.path(), &line(server.port));
-    let outcome = fetch(&request(&server.url("x")), &with(&path));
+    let outcome = fetch(&request(&named(&server, "x")), &with(&path));
     assert!(outcome.failure().kind == Kind::NeedsAccount && outcome.words().contains("those of /"), "{outcome:?}");
 }
 
@@ -250,8 +268,8 @@ fn a_kept_connection_is_of_the_login_of_the_file_alone() {
     let mine: &Answers<'_> = &[("PWD", say("257 \"/home\" is where you are\r\n"))];
     let server = Ftp::several(&[mine, mine]);
     let own = with(&file(folder.path(), &line(server.port)));
-    let [first, last] = ["x", "y"].map(|name| request(&server.url(name)));
-    let private = Request { private: true, ..first.clone() };
+    let [first, last] = ["x", "y"].map(|name| request(&named(&server, name)));
+    let private = Request { private: true, ..request(&server.url("x")) };
     let outcomes = fetch_all(&[first, private, last], &own);
     drop(own);
     assert!(outcomes.iter().all(|outcome| outcome.failure.is_none()), "{outcomes:?}");

@@ -72,7 +72,7 @@ pub(super) fn begin(app: &mut App, name: &str, words: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Runs lines step by step, in the name of a command. One line alone waits for what is on its way.
+/// Runs lines step by step, in the name of a command.
 pub(super) fn steps(app: &mut App, name: &str, lines: Vec<String>) {
     let (tab, pages, complaints) = (app.tab.id, pages(app), app.hands.complained());
     let (name, of, last) = (name.to_owned(), lines.len(), String::new());
@@ -111,8 +111,7 @@ pub(super) fn due(app: &mut App) -> Option<String> {
     let complained = app.hands.complained() != sequence.complaints;
     // What was on its way before it began is not waited for.
     let comes = comes_beside(app).is_some_and(|coming| Some(coming) != sequence.beside);
-    let waits = done(sequence) > 0 || sequence.of == 1;
-    if !complained && waits && (comes || is_waiting(app)) {
+    if !complained && done(sequence) > 0 && (comes || is_waiting(app)) {
         return None;
     }
     let failed =

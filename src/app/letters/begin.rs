@@ -21,13 +21,8 @@ const SHOWN: usize = 200;
 const OPENED: &str = "opened";
 
 /// Has the article in view read, to be answered; says why there is none. The one under focus on its group's page is opened first, and
-/// one that is on its way waited for; then the command is run again.
+/// then the command is run again.
 fn quote(cx: &mut Cx<'_>, answer: Answer, (command, words): (&'static str, &str)) -> Vec<Effect> {
-    if words.trim() != OPENED && cx.tab.is_loading() {
-        // It is the article that comes which was meant.
-        cx.intend(Intent::Steps(command, vec![format!("{command} {OPENED}")]));
-        return Vec::new();
-    }
     if words.trim() != OPENED && reading::is_at_article(cx) {
         cx.intend(Intent::Steps(command, vec!["follow".into(), format!("{command} {OPENED}")]));
         return Vec::new();
@@ -37,6 +32,11 @@ fn quote(cx: &mut Cx<'_>, answer: Answer, (command, words): (&'static str, &str)
         cx.complain("this is no article; open one to answer it");
         return Vec::new();
     };
+    if cx.tab.is_loading() {
+        // Whoever types ahead means the one that comes, and not whoever wrote this one.
+        cx.complain("another page is still arriving: answer when it is here, or stop it first");
+        return Vec::new();
+    }
     let charset = cx.sight().said_of(&page.head.url, None);
     let (number, url) = (page.id, page.head.url.clone());
     let Some(octets) = page.whole_source().map(Arc::clone) else {

@@ -197,6 +197,11 @@ impl Sim {
     fn begin(&mut self) -> Held {
         self.runs += 1;
         self.app = app(self.app.desk.screen);
+        if self.recorded.is_some() {
+            // What a page takes of memory goes by the pieces that it came in (their room, not their length), which are others when
+            // it is told again: which page goes for another is not compared.
+            self.app.desk.settings.cache = u64::MAX;
+        }
         (self.given, self.quit) = (0, false);
         (self.asked, self.queue) = (BTreeMap::new(), VecDeque::new());
         self.logged_in.clear();

@@ -4,6 +4,7 @@
 
 use super::draft::{Draft, RECIPIENTS, SERVER};
 use super::mailbox::Mailbox;
+use base64::prelude::{BASE64_STANDARD, Engine};
 
 /// Where fields are folded, in octets.
 const FOLD: usize = 76;
@@ -145,7 +146,7 @@ fn encoded(text: &str, out: &mut Vec<String>) {
             end = next;
         }
         let (now, later) = rest.split_at(end);
-        out.push(if quotes { q(now, plain) } else { format!("=?UTF-8?B?{}?=", base64(now.as_bytes())) });
+        out.push(if quotes { q(now, plain) } else { format!("=?UTF-8?B?{}?=", BASE64_STANDARD.encode(now)) });
         rest = later;
     }
 }
@@ -160,17 +161,4 @@ fn q(text: &str, plain: fn(u8) -> bool) -> String {
         }
     }
     word + "?="
-}
-
-fn base64(octets: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::new();
-    for three in octets.chunks(3) {
-        let bits = three.iter().fold(0_u32, |bits, b| bits << 8 | u32::from(*b)) << (8 * (3 - three.len()));
-        for at in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * at)) as usize & 63];
-            out.push(if at > three.len() { '=' } else { char::from(letter) });
-        }
-    }
-    out
 }

@@ -5,6 +5,7 @@
 //! or its successor names (RFC 8315, 4).
 
 use crate::disk::{self, Asked, Kept};
+use base64::prelude::{BASE64_STANDARD, Engine};
 use ring::digest::{SHA256, digest};
 use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
@@ -91,12 +92,12 @@ impl Secret {
 
     /// What opens the lock of an article; its id has its brackets.
     fn key(&self, id: &[u8]) -> String {
-        base64(hmac::sign(&self.0, id).as_ref())
+        BASE64_STANDARD.encode(hmac::sign(&self.0, id))
     }
 
     /// Its lock.
     fn lock(&self, id: &[u8]) -> String {
-        base64(digest(&SHA256, self.key(id).as_bytes()).as_ref())
+        BASE64_STANDARD.encode(digest(&SHA256, self.key(id).as_bytes()))
     }
 
     /// The fields that go before an article: its lock, and the key to the one that it cancels or takes the place of. What is
@@ -132,19 +133,6 @@ pub(super) fn id(value: &[u8]) -> Option<&[u8]> {
     let bare = value.strip_prefix(b"<")?.strip_suffix(b">")?;
     let good = !bare.is_empty() && bare.len() < 250 && bare.iter().all(|b| b.is_ascii_graphic() && !b"<>".contains(b));
     good.then_some(value)
-}
-
-fn base64(octets: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::new();
-    for three in octets.chunks(3) {
-        let bits = three.iter().fold(0_u32, |bits, b| bits << 8 | u32::from(*b)) << (8 * (3 - three.len()));
-        for at in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * at)) as usize & 63];
-            out.push(if at > three.len() { '=' } else { char::from(letter) });
-        }
-    }
-    out
 }
 
 #[cfg(test)]

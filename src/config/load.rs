@@ -64,7 +64,7 @@ pub fn load(sources: &Sources) -> Loaded {
     let keymap = keys(&settings.keys, beside("keys.toml"), &sources.commands, &mut errors);
     // Its mistakes are told with the others; who draws reads it again. The embedded ones have none.
     if !is_embedded(&settings.theme, folder.as_deref()) {
-        theme(&settings.theme, Theme::BUILT_IN[0].0, folder.as_deref(), &mut errors);
+        theme(&settings.theme, Theme::BUILT_IN[0], folder.as_deref(), &mut errors);
     }
     errors.iter_mut().for_each(ConfigError::shorten);
     let has_folder = folder.as_ref().is_some_and(|folder| folder.exists());
@@ -112,8 +112,8 @@ fn mailcap(sources: &Sources) -> Vec<(String, Vec<String>)> {
 
 fn keys(preset: &str, file: Option<PathBuf>, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
     let mut preset = preset;
-    if !PRESETS.iter().any(|(name, _)| *name == preset) {
-        errors.push(nothing_named("keys", "key preset", preset, PRESETS.iter().map(|(name, _)| *name)));
+    if !PRESETS.contains(&preset) {
+        errors.push(nothing_named("keys", "key preset", preset, PRESETS.iter().copied()));
         preset = "default";
     }
     match read(file, false, errors) {
@@ -143,7 +143,7 @@ pub fn theme(name: &str, ground: &str, folder: Option<&Path>, errors: &mut Vec<C
             "theme",
             "theme",
             name,
-            std::iter::once(AUTO).chain(Theme::BUILT_IN.iter().map(|(name, _)| *name)),
+            std::iter::once(AUTO).chain(Theme::BUILT_IN.iter().copied()),
         ));
         Theme::default()
     })
@@ -152,7 +152,7 @@ pub fn theme(name: &str, ground: &str, folder: Option<&Path>, errors: &mut Vec<C
 /// Whether a theme is surely one of ours: reading it is a tenth of a start.
 fn is_embedded(name: &str, folder: Option<&Path>) -> bool {
     let own = folder.is_some_and(|folder| folder.join("themes").exists());
-    !own && (name == AUTO || Theme::BUILT_IN.iter().any(|(known, _)| *known == name))
+    !own && (name == AUTO || Theme::BUILT_IN.contains(&name))
 }
 
 fn nothing_named<'a>(key: &str, what: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> ConfigError {

@@ -114,7 +114,7 @@ const SETTINGS: &[Setting] = &[
     one(
         "keys",
         When::Now,
-        Kind::Choice(|| PRESETS.iter().map(|(name, _)| *name).collect()),
+        Kind::Choice(|| PRESETS.to_vec()),
         |s, _, v| text(v).map(|v| s.keys = v),
         |s| s.keys.as_str().into(),
     ),

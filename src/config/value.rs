@@ -50,7 +50,7 @@ const PLACEHOLDERS: &[&str] = &["url", "host", "port", "user", "file", "type"];
 
 /// The names of the embedded themes, and of the one that follows the ground.
 pub(super) fn themes() -> Vec<&'static str> {
-    std::iter::once(AUTO).chain(Theme::BUILT_IN.iter().map(|(name, _)| *name)).collect()
+    std::iter::once(AUTO).chain(Theme::BUILT_IN.iter().copied()).collect()
 }
 
 pub(super) fn named<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {

@@ -7,32 +7,28 @@ use crate::table::{self, ConfigError, Row, Value};
 use std::collections::BTreeMap;
 
 /// The presets by name; each is a key file, embedded.
-pub const PRESETS: &[(&str, &str)] = &[
-    ("default", include_str!("../../assets/keys/default.toml")),
-    ("vi", include_str!("../../assets/keys/vi.toml")),
-    ("lynx", include_str!("../../assets/keys/lynx.toml")),
-    ("emacs", include_str!("../../assets/keys/emacs.toml")),
-    ("slrn", include_str!("../../assets/keys/slrn.toml")),
-];
+pub const PRESETS: &[&str] = &["default", "vi", "lynx", "emacs", "slrn"];
 
 impl Keymap {
     /// The keys of a preset; `None` when there is none of that name. `commands` are the names a command line may begin with.
     pub fn preset(name: &str, commands: &[&str], errors: &mut Vec<ConfigError>) -> Option<Keymap> {
-        let (name, text) = PRESETS.iter().find(|(known, _)| *known == name)?;
-        Some(layered(&format!("keys/{name}.toml"), text, Keymap::default(), commands, errors))
+        let file = format!("keys/{name}.toml");
+        Some(layered(&file, &table::embedded(&file)?, Keymap::default(), commands, errors))
     }
 
     /// Reads a key file. It lies over the preset that its own line `preset = "…"` names, else over `preset`. A row with a
     /// mistake is reported and left out; the others count.
     pub fn read(file: &str, text: &str, preset: &str, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
         let base = Keymap::preset(preset, commands, errors).unwrap_or_default();
-        layered(file, text, base, commands, errors)
+        let known = errors.len();
+        let rows = table::rows(file, text, errors);
+        let map = layered(file, &rows, base, commands, errors);
+        table::in_order(errors, known);
+        map
     }
 }
 
-fn layered(file: &str, text: &str, base: Keymap, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
-    let known = errors.len();
-    let rows = table::rows(file, text, errors);
+fn layered(file: &str, rows: &[Row], base: Keymap, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
     let mut reader = Reader { file, commands, map: base, bound: BTreeMap::new(), errors };
     for row in rows.iter().filter(|row| row.path == ["preset"]) {
         reader.preset(row);
@@ -42,16 +38,14 @@ fn layered(file: &str, text: &str, base: Keymap, commands: &[&str], errors: &mut
             reader.fault(row.line, message);
         }
     }
-    reader.commands(&rows);
+    reader.commands(rows);
     let is_key = |row: &&Row| row.path != ["preset"] && row.path != ["counts"] && !is_command(row);
     for row in rows.iter().filter(is_key) {
         if let Err(message) = reader.row(row) {
             reader.fault(row.line, message);
         }
     }
-    let map = reader.map;
-    table::in_order(errors, known);
-    map
+    reader.map
 }
 
 /// Where rows stand that name a command.
@@ -84,8 +78,7 @@ impl Reader<'_> {
         match preset {
             Some(map) => self.map = map,
             None => {
-                let names: Vec<&str> = PRESETS.iter().map(|(name, _)| *name).collect();
-                self.fault(row.line, format!("no such preset; there are {}", names.join(", ")));
+                self.fault(row.line, format!("no such preset; there are {}", PRESETS.join(", ")));
             }
         }
     }

@@ -19,18 +19,18 @@ const DEEPEST: usize = 8;
 
 impl Theme {
     /// The embedded themes by name.
-    pub const BUILT_IN: &[(&str, &str)] = &[
-        ("dark", include_str!("../../themes/dark.toml")),
-        ("light", include_str!("../../themes/light.toml")),
-        ("solarized-dark", include_str!("../../themes/solarized-dark.toml")),
-        ("solarized-light", include_str!("../../themes/solarized-light.toml")),
-        ("gruvbox-dark", include_str!("../../themes/gruvbox-dark.toml")),
-        ("gruvbox-light", include_str!("../../themes/gruvbox-light.toml")),
-        ("dracula", include_str!("../../themes/dracula.toml")),
-        ("parchment", include_str!("../../themes/parchment.toml")),
-        ("16", include_str!("../../themes/16.toml")),
-        ("high-contrast", include_str!("../../themes/high-contrast.toml")),
-        ("monochrome", include_str!("../../themes/monochrome.toml")),
+    pub const BUILT_IN: &[&str] = &[
+        "dark",
+        "light",
+        "solarized-dark",
+        "solarized-light",
+        "gruvbox-dark",
+        "gruvbox-light",
+        "dracula",
+        "parchment",
+        "16",
+        "high-contrast",
+        "monochrome",
     ];
 
     /// The theme of a name: what `find` knows, else an embedded one, else none. Rows with a mistake are reported and left
@@ -46,12 +46,6 @@ impl Theme {
         table::in_order(errors, known);
         theme
     }
-}
-
-/// An embedded theme.
-fn built_in(name: &str) -> Option<Source> {
-    let (name, text) = Theme::BUILT_IN.iter().find(|(known, _)| *known == name)?;
-    Some(Source { file: format!("themes/{name}.toml"), text: (*text).into() })
 }
 
 /// The rows of a theme and of those below it. Styles stay words until all rows are known, so that a theme may change
@@ -81,10 +75,17 @@ impl Sheet {
         errors: &mut Vec<ConfigError>,
     ) -> bool {
         let own = find(name).filter(|source| over != Some(source.file.as_str()));
-        let Some(Source { file, text }) = own.or_else(|| built_in(name)) else {
-            return false;
+        let (file, rows) = match own {
+            Some(Source { file, text }) => {
+                let rows = table::rows(&file, &text, errors);
+                (file, rows)
+            }
+            None => {
+                let file = format!("themes/{name}.toml");
+                let Some(rows) = table::embedded(&file) else { return false };
+                (file, rows)
+            }
         };
-        let rows = table::rows(&file, &text, errors);
         let mut fault = |line, message| errors.push(ConfigError { file: file.clone(), line, message });
         self.depth += 1;
         if let Some(row) = rows.iter().find(|row| row.path == ["inherit"]) {

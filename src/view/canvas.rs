@@ -117,6 +117,9 @@ impl Canvas<'_> {
         if x < end && !text.is_empty() {
             self.claim(x, y);
         }
+        if text.bytes().all(|octet| matches!(octet, b' '..=b'~')) {
+            return self.put_columns(x, y, end, text.get(skip..).unwrap_or_default(), style);
+        }
         for grapheme in text.graphemes(true) {
             // it is for the layout, not for whoever copies from the screen
             let grapheme = if grapheme == "\u{a0}" { " " } else { grapheme };
@@ -146,6 +149,21 @@ impl Canvas<'_> {
             };
         }
         x
+    }
+
+    /// Writes text in which each octet is a column, as most of it is: no clusters need be looked for.
+    fn put_columns(&mut self, x: u16, y: u16, end: u16, text: &str, style: Style) -> u16 {
+        let room = text.len().min(usize::from(end.saturating_sub(x)));
+        if room == 0 || !(self.cells.area.top()..self.cells.area.bottom()).contains(&y) || x < self.cells.area.left() {
+            return x + cells(room);
+        }
+        let start = self.cells.index_of(x, y);
+        let row = self.cells.content.iter_mut().skip(start);
+        for (cell, octet) in row.zip(text.bytes().take(room)) {
+            cell.set_char(char::from(octet));
+            paint(cell, style);
+        }
+        x + cells(room)
     }
 
     /// Writes text that ends at column `end`, as much of it as there is room after `from`; gives the column it begins at.
@@ -209,14 +227,13 @@ fn paint(cell: &mut Cell, style: Style) {
 }
 
 fn attributes(style: Style) -> Modifier {
-    let attributes = [
-        (style.bold, Modifier::BOLD),
-        (style.dim, Modifier::DIM),
-        (style.italic, Modifier::ITALIC),
-        (style.underline, Modifier::UNDERLINED),
-        (style.reverse, Modifier::REVERSED),
-    ];
-    attributes.into_iter().filter(|(on, _)| *on).map(|(_, attribute)| attribute).collect()
+    let mut attributes = Modifier::empty();
+    attributes.set(Modifier::BOLD, style.bold);
+    attributes.set(Modifier::DIM, style.dim);
+    attributes.set(Modifier::ITALIC, style.italic);
+    attributes.set(Modifier::UNDERLINED, style.underline);
+    attributes.set(Modifier::REVERSED, style.reverse);
+    attributes
 }
 
 fn colour(colour: Colour) -> Option<Color> {

@@ -33,8 +33,12 @@ fn settings_keys_and_themes_hold_whatever_comes() {
         .collect::<Vec<_>>()
         .join(&b'\n');
     let settings = [settings, vec![uncommented]].concat();
-    let keys: Vec<Vec<u8>> = wayfarer::keys::PRESETS.iter().map(|(_, text)| text.as_bytes().to_vec()).collect();
-    let themes: Vec<Vec<u8>> = Theme::BUILT_IN.iter().map(|(_, text)| text.as_bytes().to_vec()).collect();
+    let built_in = |folder: &str, names: &[&str]| -> Vec<Vec<u8>> {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        names.iter().map(|name| std::fs::read(folder.join(format!("{name}.toml"))).expect("a built-in table")).collect()
+    };
+    let keys = built_in("assets/keys", wayfarer::keys::PRESETS);
+    let themes = built_in("themes", Theme::BUILT_IN);
     let words: &[&[u8]] = &[
         b"[x]\n",
         b"[[x]]\n",

@@ -23,6 +23,7 @@ mod sim;
 mod source;
 mod suite;
 mod sums;
+mod table;
 mod theme;
 mod tour;
 mod unpack;

@@ -8,7 +8,7 @@ use wayfarer::url::{Layer, Url};
 
 #[test]
 fn every_preset_binds_commands_that_exist() {
-    for (name, _) in PRESETS {
+    for name in PRESETS {
         let mut errors = Vec::new();
         let keymap = Keymap::preset(name, &command_names(), &mut errors).unwrap();
         assert!(errors.is_empty(), "{name}: {errors:?}");

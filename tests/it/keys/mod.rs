@@ -98,7 +98,7 @@ proptest! {
 
 #[test]
 fn presets_have_no_mistakes_and_can_leave_everything() {
-    for (name, _) in PRESETS {
+    for name in PRESETS {
         let mut errors = Vec::new();
         let map = Keymap::preset(name, &commands(), &mut errors).unwrap();
         assert_eq!(errors, [], "{name}");

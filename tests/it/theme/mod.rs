@@ -18,7 +18,7 @@ fn read(text: &str, others: &[(&str, &str)]) -> (Theme, Vec<String>) {
 
 #[test]
 fn embedded_themes_have_no_mistakes() {
-    for (name, _) in Theme::BUILT_IN {
+    for name in Theme::BUILT_IN {
         let mut errors = Vec::new();
         assert!(Theme::named(name, &mut |_| None, &mut errors).is_some());
         assert_eq!(errors, [], "{name}");
@@ -117,7 +117,7 @@ fn names_of_colours() {
 
 #[test]
 fn poorer_terminals_get_only_what_they_have() {
-    for (name, _) in Theme::BUILT_IN {
+    for name in Theme::BUILT_IN {
         let theme = Theme::built_in(name).unwrap();
         for role in Role::ALL {
             for depth in [Depth::Mono, Depth::Ansi16, Depth::Indexed] {
@@ -144,7 +144,7 @@ const DRAWN: [Role; 5] = [Role::Rule, Role::Scrollbar, Role::ScrollbarThumb, Rol
 /// What stands on which ground is readable, in every theme and at every depth.
 #[test]
 fn text_is_readable() {
-    for (name, _) in Theme::BUILT_IN.iter().filter(|(name, _)| *name != "monochrome") {
+    for name in Theme::BUILT_IN.iter().filter(|name| **name != "monochrome") {
         for depth in [Depth::True, Depth::Indexed, Depth::Ansi16] {
             let theme = Theme::built_in(name).unwrap().at(depth);
             assert_ne!(theme.ground, Colour::Default, "{name} says for which ground it is");
@@ -173,7 +173,7 @@ fn text_is_readable() {
 /// What is new after a jump keeps its colours on another ground.
 #[test]
 fn lines_that_are_marked_as_new_can_be_read() {
-    for (name, _) in Theme::BUILT_IN {
+    for name in Theme::BUILT_IN {
         let theme = Theme::built_in(name).unwrap();
         let ground = theme.style(Role::NewLine).background;
         let of_page = Role::ALL.iter().filter(|role| role.name().starts_with("page.") && !DRAWN.contains(role));
@@ -211,7 +211,7 @@ fn monochrome_tells_things_apart() {
 /// The levels of headings are told apart in every theme, also by whoever sees no colours.
 #[test]
 fn headings_differ_by_level() {
-    for (name, _) in Theme::BUILT_IN {
+    for name in Theme::BUILT_IN {
         let theme = Theme::built_in(name).unwrap();
         let plain = |style: Style| Style { foreground: Colour::Default, background: Colour::Default, ..style };
         let looks = [1, 2, 3].map(|level| plain(theme.style(Role::heading(level))));

@@ -267,7 +267,7 @@ fn the_bar_never_gives_up_scheme_and_host() {
 #[test]
 fn pages_seen_before_look_visited() {
     let mut app = on_menu(80, 24);
-    for (name, _) in Theme::BUILT_IN {
+    for name in Theme::BUILT_IN {
         let theme = Theme::built_in(name).unwrap();
         app.library.visits = Visits::default();
         let fresh = [4, 5].map(|row| styles(&app, &theme, row));

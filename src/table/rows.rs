@@ -1,5 +1,5 @@
-//! Tables that the reader writes (settings, keys, themes): TOML cut into rows with their lines, so that every mistake is
-//! reported at once and costs only its own row. Refuses: knowing what the rows mean, I/O.
+//! TOML cut into rows. Refuses: knowing where a table comes from; any other part of the program, since what builds the program
+//! (`build.rs`) cuts the built-in tables by these very lines.
 
 use std::fmt;
 use toml::Spanned;
@@ -100,7 +100,7 @@ pub struct Row {
 }
 
 /// Letters of a mistake that are told, and of a name that is compared.
-const LONGEST: usize = 300;
+pub(super) const LONGEST: usize = 300;
 /// Lines of a file that are left out because TOML cannot read them; a file with more of them is no TOML at all.
 const MOST_BAD_LINES: usize = 100;
 
@@ -191,41 +191,5 @@ fn line_of(text: &str, at: usize) -> usize {
 }
 
 fn breaks(text: &str) -> usize {
-    memchr::memchr_iter(b'\n', text.as_bytes()).count()
-}
-
-/// Puts the errors from `from` on in the order of their lines, file by file.
-pub fn in_order(errors: &mut [ConfigError], from: usize) {
-    if let Some(new) = errors.get_mut(from..) {
-        new.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-    }
-}
-
-/// "did you mean …" for a name that is none, when one of `names` is close; else nothing.
-pub fn suggestion<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> String {
-    // Nothing is called anything so long, and to compare takes long.
-    if wrong.len() > LONGEST {
-        return String::new();
-    }
-    let best = names.map(|name| (distance(wrong, name), name)).min();
-    match best {
-        Some((far, name)) if far <= 1 + wrong.chars().count() / 4 => format!("; did you mean \"{name}\"?"),
-        _ => String::new(),
-    }
-}
-
-/// Letters to change, drop or add to get from one word to the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    text.bytes().filter(|octet| *octet == b'\n').count()
 }

@@ -5,7 +5,7 @@
 //! Everything in one run, on a machine that does nothing else:
 //!
 //! ```sh
-//! apt-get install lynx w3m elinks links2 sacc bombadillo slrn tin lftp curl less strace
+//! apt-get install amfora lynx w3m elinks links2 sacc bombadillo slrn tin lftp curl less strace
 //! cargo install phetch
 //! tests/real/run FOLDER
 //! WAYFARER_SERVERS=FOLDER cargo bench --profile dist --bench peers
@@ -18,6 +18,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod archive;
+mod capsule;
 mod machine;
 mod newsgroup;
 mod pages;
@@ -67,12 +68,13 @@ fn main() {
     machine::describe(&players, &missing, runs);
     let report = Report::default();
     let bench = Bench { runs, server, text, home: folder.path().join("home"), players, report };
-    let parts: [Part; 8] = [
+    let parts: [Part; 9] = [
         ("start", Bench::start_up),
         ("paint", Bench::first_paint),
         ("dump", Bench::dump),
         ("memory", Bench::memory),
         ("keys", Bench::keys),
+        ("gemini", Bench::capsule),
         ("ftp", Bench::directories),
         ("news", Bench::newsgroup),
         ("web", Bench::web),
@@ -198,6 +200,18 @@ impl Bench {
         let page = vec![octets(15), octets(HUGE), octets(MILLION), Some(text)];
         let title = "Peak memory when all is read, MB";
         self.report.table(title, &columns.map(|c| c.0), &self.rows(1, measure), &[("the page itself", page)]);
+    }
+
+    /// Pages over TLS, each on a connection of its own.
+    fn capsule(&self) {
+        let server = capsule::serve().expect("a key and a port on loopback");
+        let columns = [("small page", 15), ("20,000 links", HUGE)];
+        let measure = |player: &Player| {
+            let painted = |links| self.start(player, &capsule::page(player, &server, links)?).until("item 00000007");
+            columns.iter().map(|(_, links)| painted(*links).map(ms)).collect()
+        };
+        let title = format!("Gemini page, from exec to the 7th line on the screen, ms; median of {}", self.runs);
+        self.report.table(&title, &columns.map(|column| column.0), &self.rows(self.runs, measure), &[]);
     }
 
     /// A big directory over FTP: as text from real servers, and on the screen from the first octet that a server sent.

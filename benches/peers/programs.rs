@@ -9,6 +9,8 @@ pub struct Peer {
     pub dump: &'static [&'static str],
     /// Whether it is given gopher menus.
     pub menus: bool,
+    /// Whether it is given pages of Gemini space.
+    pub capsules: bool,
     /// Whether it is given texts from files.
     pub texts: bool,
     /// Whether it is given web pages from files.
@@ -48,6 +50,7 @@ const PLAIN: Peer = Peer {
     name: "",
     dump: &[],
     menus: false,
+    capsules: false,
     texts: false,
     web: false,
     directories: Directories::Never,
@@ -62,6 +65,7 @@ pub const PEERS: &[Peer] = &[
         name: "wayfarer",
         dump: &["--dump", "{}"],
         menus: true,
+        capsules: true,
         texts: true,
         web: true,
         directories: Directories::Page,
@@ -71,8 +75,9 @@ pub const PEERS: &[Peer] = &[
     },
     Peer { name: "phetch", dump: &["--print", "{}"], menus: true, ..PLAIN },
     Peer { name: "sacc", menus: true, ..PLAIN },
-    Peer { name: "bombadillo", menus: true, ..PLAIN },
-    Peer { name: "telescope", menus: true, ..PLAIN },
+    Peer { name: "bombadillo", menus: true, capsules: true, ..PLAIN },
+    Peer { name: "telescope", menus: true, capsules: true, ..PLAIN },
+    Peer { name: "amfora", capsules: true, ..PLAIN },
     Peer { name: "lynx", dump: &["-dump", "{}"], menus: true, texts: true, web: true, news: News::Url, ..PLAIN },
     Peer {
         name: "w3m",

@@ -4,6 +4,7 @@
 mod ftp;
 mod gemini;
 mod gopher;
+mod guard;
 mod news;
 mod printed;
 mod servers;

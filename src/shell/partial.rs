@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 const TRIES: u32 = 100;
 /// Octets of a note that is read.
 const NOTE: u64 = 64 * 1024;
+/// Octets of a beginning that are held back.
+const HELD: usize = 64 * 1024;
 /// URLs longer than this are not noted: `data:` URLs are their content.
 const LONGEST: usize = 8 * 1024;
 
@@ -64,8 +66,10 @@ pub(super) struct Partial {
     /// The same open file, by which the lock is given back: closing alone would not do as long as a child process that was
     /// just forked, or a write under way, holds it too.
     lock: Option<File>,
-    /// Octets in it.
+    /// Octets in it, with those that are held back.
     pub octets: u64,
+    /// The beginning of what comes, as long as it is short: most files of a directory are written at once, when they are whole.
+    held: Vec<u8>,
 }
 
 impl Drop for Partial {
@@ -75,6 +79,8 @@ impl Drop for Partial {
             let _ = fs::remove_file(&self.path);
             self.forget();
         }
+        // Whoever gave the fetch up keeps what came; where the disk takes no more, what is on it.
+        let _ = self.put_down();
         if let Some(lock) = &self.lock {
             let _ = lock.unlock();
         }
@@ -87,6 +93,28 @@ impl Partial {
         self.forget();
         // What is found under the old name from now on is another's.
         self.octets = self.octets.max(1);
+    }
+
+    /// Holds octets back, where there is room for them; whoever does so for longer than a moment may lose them.
+    pub(super) fn hold(&mut self, octets: &[u8]) -> bool {
+        let begins = self.octets == self.held.len() as u64;
+        let fits = begins && self.lock.is_some() && self.held.len() + octets.len() <= HELD;
+        if fits {
+            self.held.extend_from_slice(octets);
+            self.octets += octets.len() as u64;
+        }
+        fits
+    }
+
+    /// What is held back, for whoever writes it.
+    pub(super) fn take_held(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.held)
+    }
+
+    /// Writes what is held back.
+    pub(super) fn put_down(&mut self) -> io::Result<()> {
+        let held = self.take_held();
+        self.lock.as_ref().map_or(Ok(()), |mut file| file.write_all(&held))
     }
 
     fn forget(&self) {
@@ -216,7 +244,7 @@ fn create(path: PathBuf, note: PathBuf, origin: Option<&str>) -> io::Result<Opti
     let _ = file.try_lock();
     let noted = origin.map(|origin| Note { origin: origin.into(), validator: None });
     let lock = file.try_clone().ok();
-    let partial = Partial { path, note: noted.is_some().then_some(note), lock, octets: 0 };
+    let partial = Partial { path, note: noted.is_some().then_some(note), lock, octets: 0, held: Vec::new() };
     if let (Some(noted), Some(note)) = (&noted, &partial.note) {
         noted.write(note)?;
     }
@@ -240,7 +268,8 @@ fn open(path: PathBuf, note: PathBuf, noted: Note) -> io::Result<Option<Claim>> 
     }
     let octets = file.seek(SeekFrom::End(0))?;
     let lock = file.try_clone().ok();
-    Ok(Some(Claim { partial: Partial { path, note: Some(note), lock, octets }, file, noted: Some(noted) }))
+    let partial = Partial { path, note: Some(note), lock, octets, held: Vec::new() };
+    Ok(Some(Claim { partial, file, noted: Some(noted) }))
 }
 
 impl Claim {

@@ -45,32 +45,39 @@ impl Place {
     /// Looks whether a file may be written; without an outside none may.
     pub(super) async fn find(outside: Option<&Outside>, into: Destination) -> Result<Place, Transfer> {
         let Outside { folder, threads } = allowed(outside)?;
-        on_disk(&threads.clone(), move || {
-            let path = match &into.within {
-                Some(within) => below(&folder.join(expand(within)), Path::new(&into.path))?,
-                None => folder.join(expand(&into.path)),
-            };
-            is_free(&path, &into.existing)?;
-            let replace = into.existing == Existing::Replace;
-            // Five thousand small files would wait for the disk five thousand times; saved again, what a crash cut is seen by
-            // its size.
-            let sized = into.within.is_some() && matches!(into.existing, Existing::Compare { size: Some(_), .. });
-            let modified = match into.existing {
-                Existing::Compare { modified, .. } => modified,
-                Existing::Ask | Existing::Replace => None,
-            };
-            Ok(Place {
-                path,
-                replace,
-                beginning: into.beginning,
-                origin: into.origin.map(|url| url.redacted()),
-                modified,
-                is_in_tree: into.within.is_some(),
-                settles: !sized,
-                threads,
-            })
+        on_disk(&threads.clone(), move || Place::look(&folder, threads, into)).await
+    }
+
+    /// Does both, [`Place::find`] and [`Place::claim`].
+    pub(super) async fn claimed(outside: Option<&Outside>, into: Destination) -> Result<Saver, Transfer> {
+        let Outside { folder, threads } = allowed(outside)?;
+        on_disk(&threads.clone(), move || Place::look(&folder, threads, into)?.open()).await
+    }
+
+    fn look(folder: &Path, threads: Handle, into: Destination) -> Result<Place, Transfer> {
+        let path = match &into.within {
+            Some(within) => below(&folder.join(expand(within)), Path::new(&into.path))?,
+            None => folder.join(expand(&into.path)),
+        };
+        is_free(&path, &into.existing)?;
+        let replace = into.existing == Existing::Replace;
+        // Five thousand small files would wait for the disk five thousand times; saved again, what a crash cut is seen by
+        // its size.
+        let sized = into.within.is_some() && matches!(into.existing, Existing::Compare { size: Some(_), .. });
+        let modified = match into.existing {
+            Existing::Compare { modified, .. } => modified,
+            Existing::Ask | Existing::Replace => None,
+        };
+        Ok(Place {
+            path,
+            replace,
+            beginning: into.beginning,
+            origin: into.origin.map(|url| url.redacted()),
+            modified,
+            is_in_tree: into.within.is_some(),
+            settles: !sized,
+            threads,
         })
-        .await
     }
 
     /// The same for a text, which nobody goes on with.
@@ -97,15 +104,16 @@ impl Place {
 
     /// Opens the unfinished file.
     pub(super) async fn claim(self) -> Result<Saver, Transfer> {
-        on_disk(&self.threads.clone(), move || {
-            let claimed = create_folder(&self.path).and_then(|()| partial::claim(&self.path, self.origin.as_deref()));
-            let mut claim = claimed.map_err(|error| cannot("write", &self.path, &error))?;
-            if self.beginning == Beginning::Drop {
-                claim.empty().map_err(|error| cannot("write", &self.path, &error))?;
-            }
-            Ok(Saver { claim, place: self })
-        })
-        .await
+        on_disk(&self.threads.clone(), move || self.open()).await
+    }
+
+    fn open(self) -> Result<Saver, Transfer> {
+        let claimed = create_folder(&self.path).and_then(|()| partial::claim(&self.path, self.origin.as_deref()));
+        let mut claim = claimed.map_err(|error| cannot("write", &self.path, &error))?;
+        if self.beginning == Beginning::Drop {
+            claim.empty().map_err(|error| cannot("write", &self.path, &error))?;
+        }
+        Ok(Saver { claim, place: self })
     }
 }
 

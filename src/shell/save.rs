@@ -92,11 +92,24 @@ impl Writing {
 
     /// Writes the next octets.
     pub(super) async fn write(&mut self, octets: &[u8]) -> Result<(), String> {
-        let written = self.file.write_all(octets).await;
-        written
-            .map_err(|error| format!("Cannot write {}: {error}. What came is kept.", self.partial.path.display()))?;
+        if self.partial.hold(octets) {
+            return Ok(());
+        }
+        self.put_down().await?;
+        self.pour(octets).await?;
         self.partial.octets += octets.len() as u64;
         Ok(())
+    }
+
+    /// Writes what was held back. A file that takes longer to come than a moment is written as it comes.
+    pub(super) async fn put_down(&mut self) -> Result<(), String> {
+        let held = self.partial.take_held();
+        if held.is_empty() { Ok(()) } else { self.pour(&held).await }
+    }
+
+    async fn pour(&mut self, octets: &[u8]) -> Result<(), String> {
+        let written = self.file.write_all(octets).await;
+        written.map_err(|error| format!("Cannot write {}: {error}. What came is kept.", self.partial.path.display()))
     }
 
     /// The body has ended: gives the file its name, unless it is shorter than it should be or may be.
@@ -121,16 +134,17 @@ impl Writing {
 
     /// Gives the file its name and its time; says which name.
     async fn finish(self) -> Result<String, Transfer> {
-        let Writing { mut file, partial, place, .. } = self;
+        let Writing { mut file, mut partial, place, .. } = self;
         let flushed = file.flush().await;
         let file = file.into_std().await;
         on_disk(&place.threads.clone(), move || {
+            let written = flushed.and_then(|()| partial.put_down());
             if let Some(modified) = place.modified {
                 // A file system that knows no times is no reason to fail.
                 let _ = file.set_modified(modified.into());
             }
             let settled = |()| if place.settles { file.sync_all() } else { Ok(()) };
-            flushed.and_then(settled).map_err(|error| cannot("write", &partial.path, &error))?;
+            written.and_then(settled).map_err(|error| cannot("write", &partial.path, &error))?;
             settle(&partial.path, &place.path, place.replace).map_err(|error| {
                 let (path, kept) = (place.path.display(), partial.path.display());
                 Transfer::Failed(format!("Cannot name the file {path}: {error}. Its content is in {kept}."))
@@ -143,6 +157,9 @@ impl Writing {
 
     /// Ends a download that broke off; what came is kept, nothing is left when nothing came.
     pub(super) async fn keep(mut self, why: &str) -> String {
+        if let Err(sentence) = self.put_down().await {
+            return format!("{why} {sentence}");
+        }
         let _ = self.file.flush().await;
         if self.partial.octets == 0 {
             return why.into();
@@ -313,6 +330,7 @@ mod tests {
     async fn writing(folder: &Path, into: Destination, head: &Head, octets: &[u8]) -> Result<Writing, Transfer> {
         let mut writing = saver(folder, into).await?.begin(head).await?.0;
         writing.write(octets).await.map_err(Transfer::Failed)?;
+        writing.put_down().await.map_err(Transfer::Failed)?;
         // The runtime writes behind; what is looked at next has to be there.
         writing.file.flush().await.unwrap();
         Ok(writing)
@@ -403,6 +421,32 @@ mod tests {
             assert_eq!(again.resume(), None);
             let (_, begun) = again.begin(&head(0, None, None)).await.unwrap();
             assert!(matches!(begun, Transfer::Begun(0, Some(said)) if said.contains("cannot go on in the middle")));
+        });
+    }
+
+    #[test]
+    fn what_is_held_back_is_kept_when_the_fetch_is_given_up() {
+        let folder = tempfile::tempdir().unwrap();
+        run(async {
+            let place =
+                || async { saver(folder.path(), into("a")).await.unwrap().begin(&head(0, Some(9), Some("v1"))).await };
+            let mut given_up = place().await.unwrap().0;
+            given_up.write(b"begin").await.unwrap();
+            assert_eq!(
+                std::fs::read(folder.path().join("a.part")).unwrap(),
+                b"",
+                "a short beginning waits for its end"
+            );
+            drop(given_up);
+            assert_eq!(std::fs::read(folder.path().join("a.part")).unwrap(), b"begin");
+            // What is long is written as it comes, in its order.
+            let long = vec![b'x'; 100_000];
+            let mut all = writing(folder.path(), into("b"), &head(0, None, None), b"").await.unwrap();
+            for piece in [&b"begin"[..], &long, b"end"] {
+                all.write(piece).await.unwrap();
+            }
+            assert!(matches!(all.end(None).await, Transfer::Done(_, None)));
+            assert_eq!(std::fs::read(folder.path().join("b")).unwrap(), [&b"begin"[..], &long, b"end"].concat());
         });
     }
 

@@ -27,7 +27,7 @@
 //! | [`disk`] | how files that are kept change: in one step or by lines, under locks, owed while a disk is full | – | disk, threads, clock in `mod.rs`, environment in `mod.rs` |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role, stop | – |
 //! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url, stop | – |
-//! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url | – |
+//! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url, table | – |
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`), what is worth it (score files) | stop | – |
 //! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, stop, unpack, doc, news | – |
 //! | [`archive`] | archives: what is in them, and the octets of a member; recursive listings of servers | stop, unpack, format | – |

@@ -1,9 +1,12 @@
 //! One `[[bookmark]]` of the file: its text with the reader's comments, and what it says.
 
 use super::Bookmark;
+use crate::table::suggestion;
 use crate::url::Url;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
+/// What a bookmark may say.
+const KEYS: &[&str] = &["url", "title", "folder", "tags", "note"];
 /// Folders within each other.
 const DEPTH: usize = 32;
 
@@ -44,6 +47,21 @@ impl Entry {
 
     pub(super) fn mistake(&self) -> Option<&Mistake> {
         self.read.as_ref().err()
+    }
+
+    /// Rows that say nothing to this program, and what they may be meant for.
+    pub(super) fn unknown(&self) -> Vec<Mistake> {
+        let Some(mut document) = self.read.as_ref().ok().and_then(|_| self.text.parse::<DocumentMut>().ok()) else {
+            return Vec::new();
+        };
+        let keys = table(&mut document).map(|table| table.iter().map(|(key, _)| key.to_owned()).collect::<Vec<_>>());
+        let unknown = keys.unwrap_or_default().into_iter().filter(|key| !KEYS.contains(&key.as_str()));
+        let mistake = |key: String| {
+            let line = self.text.lines().position(|line| line.trim_start().starts_with(&key)).unwrap_or(0);
+            let near = suggestion(&key, KEYS.iter().copied());
+            Mistake { line, what: format!("\"{key}\" is nothing that a bookmark has{near}") }
+        };
+        unknown.map(mistake).collect()
     }
 
     /// Says something else. What is not said otherwise stays as it is written, and so do comments.

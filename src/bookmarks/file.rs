@@ -1,5 +1,5 @@
 //! The reader's file: a `[[bookmark]]` after the other, in TOML. It is cut at those headers before anything is read, so that
-//! a mistake costs the bookmark it is in and nothing else; comments above a header belong to what follows.
+//! a mistake costs the bookmark it is in and nothing else; comments between two bookmarks belong to the one that follows, those behind the last to the file.
 
 use super::entry::Entry;
 use super::{Bookmark, Bookmarks};
@@ -20,6 +20,8 @@ version = 1
 pub struct Flaw {
     /// The line, from 1.
     pub line: usize,
+    /// The bookmark can do without it.
+    pub slight: bool,
     /// What is wrong.
     pub what: String,
 }
@@ -40,12 +42,13 @@ impl Bookmarks {
     /// # Errors
     /// The file says that it is of a newer version.
     pub fn read(text: &str) -> Result<Bookmarks, Newer> {
-        let mut pieces = pieces(text).into_iter();
+        let (pieces, tail) = pieces(text);
+        let mut pieces = pieces.into_iter();
         let head = pieces.next().unwrap_or_default().to_owned();
         let version = head.parse::<DocumentMut>().ok().and_then(|head| head.get("version")?.as_integer());
         match version.filter(|version| *version > VERSION) {
             Some(version) => Err(Newer(version)),
-            None => Ok(Bookmarks { head, entries: Arc::new(pieces.map(Entry::read).collect()) }),
+            None => Ok(Bookmarks { head, entries: Arc::new(pieces.map(Entry::read).collect()), tail: tail.into() }),
         }
     }
 
@@ -58,6 +61,10 @@ impl Bookmarks {
             }
             out.push_str(entry.text());
         }
+        if !self.tail.is_empty() && !out.ends_with('\n') {
+            out.push('\n');
+        }
+        out.push_str(&self.tail);
         out
     }
 
@@ -67,7 +74,10 @@ impl Bookmarks {
         let mut flaws = Vec::new();
         for entry in self.entries.iter() {
             if let Some(mistake) = entry.mistake() {
-                flaws.push(Flaw { line: line + mistake.line, what: mistake.what.clone() });
+                flaws.push(Flaw { line: line + mistake.line, slight: false, what: mistake.what.clone() });
+            }
+            for mistake in entry.unknown() {
+                flaws.push(Flaw { line: line + mistake.line, slight: true, what: mistake.what });
             }
             line += entry.text().matches('\n').count();
         }
@@ -82,12 +92,16 @@ impl Bookmarks {
 
 impl FromIterator<Bookmark> for Bookmarks {
     fn from_iter<T: IntoIterator<Item = Bookmark>>(bookmarks: T) -> Bookmarks {
-        Bookmarks { head: String::new(), entries: Arc::new(bookmarks.into_iter().map(|b| Entry::new(&b)).collect()) }
+        Bookmarks {
+            head: String::new(),
+            entries: Arc::new(bookmarks.into_iter().map(|b| Entry::new(&b)).collect()),
+            tail: String::new(),
+        }
     }
 }
 
-/// The text before the first bookmark, and the text of each.
-fn pieces(text: &str) -> Vec<&str> {
+/// The text before the first bookmark, and the text of each; and what stands behind them all.
+fn pieces(text: &str) -> (Vec<&str>, &str) {
     let mut cuts = vec![0];
     let (mut at, mut comments) = (0, None);
     for line in text.split_inclusive('\n') {
@@ -96,11 +110,13 @@ fn pieces(text: &str) -> Vec<&str> {
             cuts.push(comments.take().unwrap_or(at));
         } else if words.starts_with('#') {
             comments = comments.or(Some(at));
-        } else {
+        } else if !words.is_empty() {
             comments = None;
         }
         at += line.len();
     }
-    cuts.push(text.len());
-    cuts.windows(2).map(|cut| &text[cut[0]..cut[1]]).collect()
+    // A file of comments alone is its own head.
+    let end = comments.filter(|_| cuts.len() > 1).unwrap_or(text.len());
+    cuts.push(end);
+    (cuts.windows(2).map(|cut| &text[cut[0]..cut[1]]).collect(), &text[end..])
 }

@@ -40,6 +40,8 @@ pub struct Bookmarks {
     head: String,
     /// Shared with whoever looks through them.
     entries: Arc<Vec<Entry>>,
+    /// What stands in the file behind the last.
+    tail: String,
 }
 
 /// A change that can be made again on other bookmarks than those it was made on.

@@ -154,7 +154,7 @@ pub fn written(text: &str, name: &str, value: &Value) -> Result<String, String> 
     let path: Vec<&str> = name.split('.').collect();
     let new = match place(text, &path)? {
         Some(Place { value: at, .. }) => format!("{}{value}{}", &text[..at.start], &text[at.end..]),
-        None => with_row(text, &path, value),
+        None => revived(text, &path, value).unwrap_or_else(|| with_row(text, &path, value)),
     };
     let said = |row: &Row| row.path == path && row.value == *value;
     let mut errors = Vec::new();
@@ -162,6 +162,25 @@ pub fn written(text: &str, name: &str, value: &Value) -> Result<String, String> 
         true => Ok(new),
         false => Err(format!("{name} cannot be put into it; write it there by hand")),
     }
+}
+
+/// The text with a row that was made a comment as a row again, where there is one that says just this.
+fn revived(text: &str, path: &[&str], value: &Value) -> Option<String> {
+    let (key, table) = path.split_last()?;
+    let table = table.join(".");
+    let mut at = 0;
+    let lines = text.split_inclusive('\n').zip(named(text)).map(|(line, (head, _))| {
+        let start = at;
+        at += line.len();
+        (start, head, line)
+    });
+    let of_it = lines.filter(|(_, head, _)| *head == table).filter_map(|(start, _, line)| {
+        let row = line.trim_start().strip_prefix('#')?.trim_start();
+        row.starts_with(key).then_some((start..start + line.len(), row))
+    });
+    let says = |row: &str| matches!(rows("", row, &mut Vec::new()).as_slice(), [said] if said.path == [*key] && said.value == *value);
+    let (place, row) = of_it.filter(|(_, row)| says(row)).last()?;
+    Some(format!("{}{row}{}", &text[..place.start], &text[place.end..]))
 }
 
 /// The text with one row more: below those of its table, with that where there is none.
@@ -211,7 +230,7 @@ fn with_row(text: &str, path: &[&str], value: &Value) -> String {
     format!("{before}{end}{row}{}", &text[at..])
 }
 
-/// The text without the row of a setting, so that its default counts.
+/// The text without the row of a setting, so that its default counts. One with a comment beside it becomes a comment itself.
 ///
 /// # Errors
 /// As [`written`].
@@ -220,7 +239,12 @@ pub fn remove(text: &str, name: &str) -> Result<String, String> {
     let Some(Place { row, .. }) = place(text, &path)? else { return Ok(text.into()) };
     let start = text[..row.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[row.end..].find('\n').map_or(text.len(), |at| row.end + at + 1);
-    let new = format!("{}{}", &text[..start], &text[end..]);
+    let beside = text[row.end..end].trim_start().starts_with('#');
+    let rest: String = match beside {
+        true => text[start..end].split_inclusive('\n').map(|line| format!("# {line}")).collect(),
+        false => String::new(),
+    };
+    let new = format!("{}{rest}{}", &text[..start], &text[end..]);
     let paths = |text: &str| -> Vec<Vec<String>> {
         rows("", text, &mut Vec::new()).into_iter().map(|row| row.path).filter(|other| *other != path).collect()
     };

@@ -224,7 +224,7 @@ fn careful(settings: &mut Settings, row: &str) -> Option<String> {
 }
 
 /// Nothing of the settings can be read: all that keeps something from others is as careful as can be.
-fn be_careful_in_all(settings: &mut Settings, errors: &mut [ConfigError]) {
+pub(super) fn be_careful_in_all(settings: &mut Settings, errors: &mut [ConfigError]) {
     CAREFUL.iter().for_each(|(.., set)| set(settings));
     proxies::SCHEMES.iter().for_each(|scheme| settings.http.proxies.lose(scheme));
     for error in errors {
@@ -236,8 +236,9 @@ fn be_careful_in_all(settings: &mut Settings, errors: &mut [ConfigError]) {
 /// a remark in another charset.
 pub(super) fn readable<'a>(text: &'a str, file: &str, errors: &mut Vec<ConfigError>) -> Cow<'a, str> {
     const LOST: char = char::REPLACEMENT_CHARACTER;
+    let text = with_line_ends(text);
     if !text.contains(LOST) {
-        return text.into();
+        return text;
     }
     let mut kept = String::with_capacity(text.len());
     for (line, row) in (1..).zip(text.split_inclusive('\n')) {
@@ -250,6 +251,15 @@ pub(super) fn readable<'a>(text: &'a str, file: &str, errors: &mut Vec<ConfigErr
         kept.push_str(row);
     }
     kept.into()
+}
+
+/// The text with an end for each line that some editors end with CR alone: as one line it would say nothing.
+fn with_line_ends(text: &str) -> Cow<'_, str> {
+    let is_alone = |(at, _): &(usize, &str)| text.as_bytes().get(at + 1) != Some(&b'\n');
+    if !text.match_indices('\r').any(|found| is_alone(&found)) {
+        return text.into();
+    }
+    text.replace("\r\n", "\n").replace('\r', "\n").into()
 }
 
 /// A file's name and the rows of it that can be read; nothing when it does not exist, unless it must.

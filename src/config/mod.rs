@@ -29,6 +29,12 @@ pub use table::{Kind, Setting, When, apply, find, names, set, set_option, settin
 pub fn read(file: &str, text: &str) -> (Settings, Vec<ConfigError>) {
     let mut settings = Settings::default();
     let mut errors = Vec::new();
+    if text.contains('\0') {
+        let message = "it is no UTF-8 text (UTF-16 perhaps), and all of it is left out".into();
+        errors.push(ConfigError { file: file.into(), line: 0, message });
+        load::be_careful_in_all(&mut settings, &mut errors);
+        return (settings, errors);
+    }
     let text = load::readable(text, file, &mut errors);
     apply(&mut settings, file, &text, &mut errors);
     crate::table::in_order(&mut errors, 0);

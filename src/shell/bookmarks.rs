@@ -68,7 +68,8 @@ impl BookmarkFile {
             1 => String::new(),
             n => format!(" (and {} more)", n - 1),
         };
-        Some(format!("{}:{first}; the bookmark is left out and stays in the file{more}", disk::shown(&self.path)))
+        let what = if first.slight { "the row is left out" } else { "the bookmark is left out" };
+        Some(format!("{}:{first}; {what} and stays in the file{more}", disk::shown(&self.path)))
     }
 }
 

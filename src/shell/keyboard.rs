@@ -7,6 +7,7 @@ use crate::keys::{Code, Key};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
+use rustix::termios::{SpecialCodeIndex, tcgetattr};
 use signal_hook::consts::SIGWINCH;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -95,6 +96,7 @@ impl Keyboard {
 impl Reader {
     fn begin(hands: mpsc::UnboundedSender<Hand>, watched: Watched, awaited: Awaited) -> io::Result<Reader> {
         let terminal = terminal()?;
+        let erase = Erase::of(&terminal);
         let (end, hold) = io::pipe()?;
         let (resized, resizes) = UnixStream::pair()?;
         resized.set_nonblocking(true)?;
@@ -102,7 +104,7 @@ impl Reader {
         let thread = thread::Builder::new().name("keyboard".into()).spawn(move || {
             // The terminal has gone (a closed pty), or cannot be read any more.
             let mut ear = Ear::new(awaited);
-            if read(&terminal, &end, &resized, &hands, &watched, &mut ear).is_err() {
+            if read(&terminal, erase, &end, &resized, &hands, &watched, &mut ear).is_err() {
                 // When the browser has gone there is nobody to tell.
                 let _ = hands.send(Hand::Says(Msg::Terminate));
             }
@@ -116,6 +118,7 @@ impl Reader {
 /// itself, and the reader of events takes it for a terminal that has nothing to say.
 fn read(
     terminal: &File,
+    erase: Erase,
     end: &PipeReader,
     mut resized: &UnixStream,
     hands: &mpsc::UnboundedSender<Hand>,
@@ -131,7 +134,7 @@ fn read(
     const PATIENCE: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
     let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
     let typed = |events: Vec<Event>| {
-        for hand in events.into_iter().filter_map(message) {
+        for hand in events.into_iter().filter_map(|event| message(event, erase)) {
             if let Hand::Says(Msg::Key(key)) = &hand {
                 watched.hear(key);
             }
@@ -185,6 +188,23 @@ fn read(
     }
 }
 
+/// What the key that erases a character sends, as the terminal was told (`stty erase`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Erase {
+    /// DEL, as nearly everywhere; C-h is a key of its own.
+    Delete,
+    /// BS, the same as C-h.
+    Backspace,
+}
+
+impl Erase {
+    fn of(terminal: &File) -> Erase {
+        const BACKSPACE: u8 = 0x08;
+        let said = tcgetattr(terminal).map(|modes| modes.special_codes[SpecialCodeIndex::VERASE]);
+        if said == Ok(BACKSPACE) { Erase::Backspace } else { Erase::Delete }
+    }
+}
+
 /// The terminal that keys come from.
 pub(super) fn terminal() -> io::Result<File> {
     let standard = io::stdin();
@@ -195,9 +215,9 @@ pub(super) fn terminal() -> io::Result<File> {
 }
 
 /// The message of an event; events that mean nothing here give none.
-fn message(event: Event) -> Option<Hand> {
+fn message(event: Event, erase: Erase) -> Option<Hand> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Hand::Says(Msg::Key(key_of(key)?))),
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Hand::Says(Msg::Key(key_of(key, erase)?))),
         Event::Paste(text) => Some(Hand::Says(Msg::Paste(text))),
         Event::Mouse(event) => {
             Some(Hand::Points { gesture: gesture(event.kind)?, column: event.column, row: event.row })
@@ -217,7 +237,7 @@ fn gesture(kind: MouseEventKind) -> Option<Gesture> {
     }
 }
 
-fn key_of(event: KeyEvent) -> Option<Key> {
+fn key_of(event: KeyEvent, erase: Erase) -> Option<Key> {
     let code = match event.code {
         KeyCode::Char(c) => Code::Char(c),
         KeyCode::Enter => Code::Enter,
@@ -238,6 +258,10 @@ fn key_of(event: KeyEvent) -> Option<Key> {
         _ => return None,
     };
     let held = |modifier| event.modifiers.contains(modifier);
+    let meta = held(KeyModifiers::ALT) || held(KeyModifiers::META);
+    if code == Code::Char('h') && held(KeyModifiers::CONTROL) && erase == Erase::Backspace {
+        return Some(Key { meta, ..Key::plain(Code::Backspace) });
+    }
     // Some keys with Control send what Control and a digit do, and are told as that.
     let code = match code {
         Code::Char('4') if held(KeyModifiers::CONTROL) => Code::Char('\\'),
@@ -247,12 +271,7 @@ fn key_of(event: KeyEvent) -> Option<Key> {
         code => code,
     };
     let shift = held(KeyModifiers::SHIFT) || event.code == KeyCode::BackTab;
-    Some(Key {
-        code,
-        control: held(KeyModifiers::CONTROL),
-        meta: held(KeyModifiers::ALT) || held(KeyModifiers::META),
-        shift: shift && !matches!(code, Code::Char(_)),
-    })
+    Some(Key { code, control: held(KeyModifiers::CONTROL), meta, shift: shift && !matches!(code, Code::Char(_)) })
 }
 
 #[cfg(test)]
@@ -261,12 +280,23 @@ mod tests {
 
     #[test]
     fn a_key_with_control_is_not_taken_for_a_digit() {
-        let named = |c, modifiers| key_of(KeyEvent::new(KeyCode::Char(c), modifiers)).map(|key| key.to_string());
+        let named =
+            |c, modifiers| key_of(KeyEvent::new(KeyCode::Char(c), modifiers), Erase::Delete).map(|key| key.to_string());
         // What terminals send for C-_ and C-/ is the octet 1F, which crossterm tells as C-7.
         for (told, name) in [('7', "C-_"), ('6', "C-^"), ('5', "C-]"), ('4', "C-\\"), ('3', "C-3"), ('a', "C-a")] {
             assert_eq!(named(told, KeyModifiers::CONTROL).as_deref(), Some(name));
         }
         assert_eq!(named('7', KeyModifiers::NONE).as_deref(), Some("7"));
         assert_eq!(named('7', KeyModifiers::ALT).as_deref(), Some("M-7"));
+        assert_eq!(named('h', KeyModifiers::CONTROL).as_deref(), Some("C-h"));
+    }
+
+    #[test]
+    fn where_the_terminal_erases_by_bs_that_is_what_the_key_does() {
+        let named = |modifiers| {
+            key_of(KeyEvent::new(KeyCode::Char('h'), modifiers), Erase::Backspace).map(|key| key.to_string())
+        };
+        assert_eq!(named(KeyModifiers::CONTROL).as_deref(), Some("Backspace"));
+        assert_eq!(named(KeyModifiers::NONE).as_deref(), Some("h"));
     }
 }

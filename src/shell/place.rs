@@ -4,9 +4,9 @@ use super::partial;
 use super::save::Saver;
 use crate::app::{Beginning, Destination, Existing, Transfer};
 use jiff::Timestamp;
-use std::fs::Metadata;
+use std::fs::{Metadata, Permissions};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 use tokio::runtime::Handle;
@@ -113,6 +113,10 @@ impl Place {
         if self.beginning == Beginning::Drop {
             claim.empty().map_err(|error| cannot("write", &self.path, &error))?;
         }
+        if is_own(&self.path) {
+            let modes = claim.file.set_permissions(Permissions::from_mode(0o600));
+            modes.map_err(|error| cannot("write", &self.path, &error))?;
+        }
         Ok(Saver { claim, place: self })
     }
 }
@@ -168,10 +172,14 @@ pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Transfer {
 
 fn create_folder(path: &Path) -> io::Result<()> {
     let Some(folder) = path.parent() else { return Ok(()) };
-    // Drafts, and what is opened with other programs, are nobody's but the reader's.
+    let mode = if is_own(path) { 0o700 } else { 0o777 };
+    std::fs::DirBuilder::new().recursive(true).mode(mode).create(folder)
+}
+
+/// Whether it is nobody's but the reader's: drafts, and what is opened with other programs.
+fn is_own(path: &Path) -> bool {
     let folders = directories::ProjectDirs::from("", "", "wayfarer");
-    let own = folders.is_some_and(|own| path.starts_with(own.data_dir()) || path.starts_with(own.cache_dir()));
-    std::fs::DirBuilder::new().recursive(true).mode(if own { 0o700 } else { 0o777 }).create(folder)
+    folders.is_some_and(|own| path.starts_with(own.data_dir()) || path.starts_with(own.cache_dir()))
 }
 
 /// A path below a folder that the reader chose. Its components are names, folders among them are made, and a link that

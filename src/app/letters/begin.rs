@@ -5,6 +5,7 @@ use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::{Answer, Errand};
 use crate::app::{Consent, Effect, Letter, Opening, PageId, PageState, Sight, news as reading};
+use crate::doc::sanitise;
 use crate::format::{count, media, message};
 use crate::news::{self, Mailbox, Manner, Original};
 use crate::url::scheme::{self, Family, mailto::Mailto, news as news_url, nntp::Nntp};
@@ -282,7 +283,8 @@ fn groups_in_view(sight: Sight<'_>) -> Vec<String> {
         Ok(news_url::News::Group(group) | news_url::News::Part(group, _)) => Some(group),
         _ => Nntp::of(&entry.url).ok().map(|nntp| nntp.group),
     };
-    let group = group.map(|group| String::from_utf8_lossy(&group).into_owned());
+    // What a server calls a group goes into a file, which an editor shows.
+    let group = group.map(|group| sanitise(&String::from_utf8_lossy(&group)).into_owned());
     // A pattern of a list is no group.
     group.filter(|group| !group.contains('*')).into_iter().collect()
 }

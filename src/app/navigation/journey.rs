@@ -61,7 +61,8 @@ pub(in crate::app) fn arrive(
     let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();
     let marked = known.map(|at| cx.tab.history[at].carry_marks()).unwrap_or_default();
     let known_as = known.and_then(|at| cx.tab.history[at].titled.take());
-    let titled = opening.named.clone().or(known_as);
+    let before = || cx.library.visits.of(&url).map(|visit| visit.title.to_owned()).filter(|title| !title.is_empty());
+    let titled = opening.named.clone().or(known_as).or_else(before);
     let listed = opening.listed.clone().or_else(|| cx.tab.history[known?].listed.clone());
     let page = Some(Box::new(page));
     let ahead = Entry::ahead(url.clone(), None);

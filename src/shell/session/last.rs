@@ -6,7 +6,7 @@ use crate::app::{LastTabs, Session};
 use crate::disk::{self, replace};
 use std::fs::{self, DirBuilder, File};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// How many times are kept.
@@ -71,7 +71,8 @@ impl LastTimes {
         if let Some(folder) = self.session.parent() {
             DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         }
-        let file = File::options().create(true).append(true).open(self.session.with_extension("last-lock"))?;
+        let file =
+            File::options().create(true).append(true).mode(0o600).open(self.session.with_extension("last-lock"))?;
         file.lock()?;
         Ok(file)
     }

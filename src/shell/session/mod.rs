@@ -15,7 +15,7 @@ use crate::table::ConfigError;
 use crate::visits::Forget;
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -201,7 +201,9 @@ pub(super) fn forget(folder: &Path, what: &Forget) -> io::Result<()> {
 /// Holds a session for this run, so that no other writes it.
 fn lock(folder: &Path, path: &Path) -> Result<File, TryLockError> {
     let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
-    let file = made.and_then(|()| File::options().create(true).append(true).open(path)).map_err(TryLockError::Error)?;
+    let file = made
+        .and_then(|()| File::options().create(true).append(true).mode(0o600).open(path))
+        .map_err(TryLockError::Error)?;
     file.try_lock()?;
     Ok(file)
 }
@@ -233,7 +235,7 @@ fn aside(path: &Path) -> io::Result<PathBuf> {
     const MOST: u32 = 100;
     for number in 1..=MOST {
         let kept = path.with_extension(format!("bad-{number}"));
-        let fresh = File::options().write(true).create_new(true).open(&kept);
+        let fresh = File::options().write(true).create_new(true).mode(0o600).open(&kept);
         match fresh {
             Ok(mut fresh) => {
                 let copied = io::copy(&mut File::open(path)?, &mut fresh).and_then(|_| fresh.sync_data());

@@ -38,6 +38,15 @@ fn a_page_without_a_title_is_called_as_the_link_that_led_there() {
 }
 
 #[test]
+fn a_page_that_is_gone_to_by_its_address_is_called_as_it_is_known() {
+    let j = Journey::at(&["0Writing\t/w.txt"]).keys("Enter").answer(media::PLAIN, b"just words\n").keys("Left");
+    let j = j.run("open gopher://h/0/w.txt").answer(media::PLAIN, b"just words\n");
+    assert_eq!(title(&j), "Writing");
+    let j = j.run("open gopher://h/0/x.txt").answer(media::PLAIN, b"just words\n");
+    assert_eq!(title(&j), "gopher://h/0/x.txt");
+}
+
+#[test]
 fn a_title_of_its_own_comes_first_and_a_guess_last() {
     let page = b"<title>Its own</title><p>x";
     let j = Journey::at(&["hThe link\t/p.html"]).keys("Enter").answer(media::HTML, page);

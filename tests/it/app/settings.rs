@@ -321,12 +321,23 @@ fn a_row_changes_and_all_else_of_the_file_stays() {
     let odd = Value::Text("a \"b\" \\ \u{7}é".into());
     assert!(set("", "home", odd.clone()).is_ok_and(|text| file(&text).rows()[0].value == odd));
     for (text, name, new) in [
-        (TEXT, "wrap", "# mine\n\n# far\nmargin = 2\n[limits]\nconnect = \"5 s\"\n"),
+        (TEXT, "wrap", "# mine\n# wrap = false # scroll\n\n# far\nmargin = 2\n[limits]\nconnect = \"5 s\"\n"),
+        (TEXT, "margin", "# mine\nwrap = false # scroll\n\n# far\n[limits]\nconnect = \"5 s\"\n"),
         (TEXT, "width", TEXT),
         ("[ftp]\ntls = 1", "ftp.tls", "[ftp]\n"),
         ("editor = [\n \"vi\",\n]\nwrap = true\n", "editor", "wrap = true\n"),
     ] {
         assert_eq!(config::remove(text, name), Ok(new.to_owned()));
     }
+    // What the reader said beside a row comes back with it, at its place.
+    for (text, name, value) in [
+        (TEXT, "wrap", Value::Switch(false)),
+        ("a = 1\n[ftp]\ntls = true # so\n[http]\n", "ftp.tls", Value::Switch(true)),
+    ] {
+        let without = config::remove(text, name).unwrap();
+        assert_eq!(config::written(&without, name, &value), Ok(text.to_owned()));
+    }
+    let other = config::written("# wrap = false # scroll\n[ftp]\n# wrap = true\n", "wrap", &on);
+    assert_eq!(other, Ok("wrap = true\n# wrap = false # scroll\n[ftp]\n# wrap = true\n".into()));
     assert!(config::remove("ftp = { tls = 1, x = 2 }\n", "ftp.tls").is_err());
 }

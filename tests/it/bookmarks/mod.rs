@@ -55,12 +55,34 @@ fn a_file_is_read_and_written_as_it_was() {
 fn a_mistake_is_told_with_its_line_and_costs_only_its_bookmark() {
     let flaws = |text: &str| Bookmarks::read(text).unwrap().flaws().iter().map(ToString::to_string).collect::<Vec<_>>();
     let told = flaws(FILE);
-    assert!(told.len() == 1 && told[0].starts_with("18: "), "{told:?}");
+    assert!(told.len() == 2 && told[0].starts_with("14: \"colour\"") && told[1].starts_with("18: "), "{told:?}");
     assert_eq!(flaws("[[bookmark]]\ntitle = \"x\"\n"), ["1: url = \"…\" is wanted"]);
     assert_eq!(flaws("\n\n[[bookmark]]\nurl = \"http://h/\"\ntags = \"x\"\n"), ["3: tags: a list of texts is wanted"]);
     let told = flaws("[[bookmark]]\nurl = \"no address\"\n");
     assert!(told[0].starts_with("1: url: "), "{told:?}");
     assert_eq!(Bookmarks::read("version = 2\n[[bookmark]]\n").unwrap_err(), Newer(2));
+}
+
+#[test]
+fn a_row_that_no_bookmark_has_is_told_and_costs_nothing() {
+    let bookmarks = Bookmarks::read("[[bookmark]]\nurl = \"http://h/\" # x\ntitel = \"Two\"\n").unwrap();
+    assert_eq!(urls(&bookmarks), ["http://h/"]);
+    let told: Vec<String> = bookmarks.flaws().iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["3: \"titel\" is nothing that a bookmark has; did you mean \"title\"?"]);
+}
+
+#[test]
+fn comments_behind_the_last_bookmark_and_between_two_outlive_the_one_above() {
+    let text =
+        "version = 1\n[[bookmark]]\nurl = \"http://h/a\"\n# of b\n\n[[bookmark]]\nurl = \"http://h/b\"\n\n# mine\n";
+    let mut bookmarks = Bookmarks::read(text).unwrap();
+    let old: Vec<Bookmark> = bookmarks.iter().cloned().collect();
+    bookmarks.apply(&Change::Remove(old[0].clone()));
+    assert_eq!(bookmarks.write(), "version = 1\n# of b\n\n[[bookmark]]\nurl = \"http://h/b\"\n\n# mine\n");
+    bookmarks.apply(&Change::Remove(old[1].clone()));
+    assert!(bookmarks.write().ends_with("# mine\n"), "{}", bookmarks.write());
+    bookmarks.apply(&Change::Insert { bookmarks: old, before: None });
+    assert!(bookmarks.write().ends_with("url = \"http://h/b\"\n# mine\n"), "{}", bookmarks.write());
 }
 
 #[test]

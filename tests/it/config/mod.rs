@@ -323,6 +323,15 @@ fn a_damaged_row_starts_nothing_with_less_care_than_it_may_have_asked_for() {
     // The header of its section is lost.
     std::fs::write(&file, "[ht\ncookies = \"never\"\n").unwrap();
     assert_eq!(load(&sources).settings.http.cookies, CookieRule::Never);
+    // Another system's ends of lines are ends of lines; what is no text at all may have said anything.
+    let rows = "# mine\r[http]\rcookies = \"never\"\r[ftp]\rtls = \"always\"\r";
+    let wide: Vec<u8> = rows.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (octets, mistakes) in [(rows.as_bytes(), 0), (&wide, 1)] {
+        std::fs::write(&file, octets).unwrap();
+        let loaded = load(&sources);
+        assert_eq!((loaded.settings.http.cookies, loaded.settings.ftp.tls), (CookieRule::Never, FtpTls::Always));
+        assert_eq!(loaded.errors.len(), mistakes, "{}", said(&loaded.errors));
+    }
     // So is all of the file, or nobody may read it.
     std::fs::write(&file, format!("{}[http]\ncookies = \"never\"\n[ftp]\ntls = \"always\"\n", "[\n".repeat(120)))
         .unwrap();

@@ -77,6 +77,7 @@ enum Rank {
     Base,
     Totals,
     PortDefault,
+    Item,
     Matches,
     Saving,
     Extra,
@@ -95,7 +96,7 @@ enum Rank {
 impl Rank {
     /// Whether it is about the page and none of the URL's parts, and so never costs them a column.
     fn is_note(self) -> bool {
-        self <= Rank::PortDefault
+        self <= Rank::Item
     }
 
     /// Whether the piece is shortened before it is given up.
@@ -167,7 +168,7 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
         Some(_) => "none (opaque)",
         None => "none",
     };
-    let item = status::item(app.sight()).map(|text| piece(text, Role::BarPlace, Rank::Size));
+    let item = status::item(app.sight()).map(|text| piece(text, Role::BarPlace, Rank::Item));
     let mut pieces: Vec<Piece> = item.into_iter().collect();
     pieces.push(piece(format!("base: {base}"), Role::BarBase, Rank::Base));
     pieces.extend(status::saving(app.sight()).map(|text| piece(text, Role::BarStage, Rank::Saving)));

@@ -4,7 +4,7 @@ use crate::app::motion::scroll;
 use crate::app::motion::window::{self, document};
 use crate::app::navigation::siblings;
 use crate::app::state::Cx;
-use crate::app::{Effect, Entry, Opening, Page, PageState, Sight, Way, news};
+use crate::app::{Effect, Entry, Label, Opening, Page, PageState, Sight, Way, news};
 use crate::doc::{LinkId, Source};
 use crate::format::{count, media};
 use crate::url::{Resolved, Url, redact};
@@ -14,12 +14,12 @@ const NEXT: &[&str] = &["next", "next page", "older", "older posts"];
 /// Words of links that lead back.
 const PREVIOUS: &[&str] = &["previous", "prev", "previous page", "newer", "newer posts"];
 
-/// What opens the page after this one, or the one before it: as this one says, by a relation or by a link with those words; else as
-/// the list has it from which the reader came.
+/// What opens the page after this one, or the one before it: as this one says, by a relation, by a link with those words, or by one
+/// with the number after its own; else as the list has it from which the reader came.
 pub(in crate::app) fn beside(sight: Sight<'_>, next: bool) -> Option<Opening> {
     let (label, words) = if next { ("Next", NEXT) } else { ("Previous", PREVIOUS) };
-    let said = named(sight, label).or_else(|| by_words(sight, words)).map(Opening::followed);
-    said.or_else(|| siblings::beside(sight, next))
+    let said = named(sight, label).or_else(|| by_words(sight, words)).or_else(|| by_number(sight, next));
+    said.map(Opening::followed).or_else(|| siblings::beside(sight, next))
 }
 
 /// `next-page`: the page that this one names as the next one.
@@ -108,12 +108,31 @@ fn named(sight: Sight<'_>, label: &str) -> Option<Url> {
 
 /// Where the only link leads that says nothing but one of these words, arrows aside.
 fn by_words(sight: Sight<'_>, words: &[&str]) -> Option<Url> {
+    only_link(sight, |text| words.contains(&text.to_lowercase().trim_matches(|c: char| !c.is_alphanumeric())))
+}
+
+/// Where the only link leads that begins as the title of this page does, with the number after that one's: from "Chapter 3" on to
+/// "Chapter 4: Oil".
+fn by_number(sight: Sight<'_>, next: bool) -> Option<Url> {
+    let Label::Title(title) = sight.entry()?.label() else { return None };
+    let (word, number) = numbered(&title)?;
+    let wanted = if next { number.checked_add(1)? } else { number.checked_sub(1)? };
+    only_link(sight, |text| numbered(text).is_some_and(|(begins, number)| number == wanted && begins == word))
+}
+
+/// A word and the number behind it, with which a title begins.
+fn numbered(title: &str) -> Option<(&str, u32)> {
+    let (word, rest) = title.trim_start().split_once(' ')?;
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let ends = rest[end..].chars().next().is_none_or(|c| !c.is_alphanumeric());
+    let number = rest[..end].parse().ok().filter(|_| ends && word.chars().all(char::is_alphabetic))?;
+    Some((word, number))
+}
+
+/// Where the links lead whose words are such, if that is one place.
+fn only_link(sight: Sight<'_>, says: impl Fn(&str) -> bool) -> Option<Url> {
     let (entry, document) = (sight.entry()?, document(sight)?);
-    let says = |link: &LinkId| {
-        let text = document.link_text(*link).to_lowercase();
-        words.contains(&text.trim_matches(|c: char| !c.is_alphanumeric()))
-    };
-    let links = (0..document.link_count()).map(LinkId).filter(says);
+    let links = (0..document.link_count()).map(LinkId).filter(|link| says(document.link_text(*link)));
     let mut urls: Vec<Url> = links.filter_map(|link| document.link_url(link, &entry.bases)).collect();
     urls.dedup();
     if urls.len() == 1 { urls.pop() } else { None }

@@ -1,6 +1,7 @@
 //! Going on along the list that one came from: which item it is, the next and the one before, Space at the end.
 
-use super::journey::Journey;
+use super::journey::{Journey, menu};
+use super::pointing::screen;
 use wayfarer::format::media;
 
 /// A list of three texts, a folder and another place, with words between.
@@ -139,4 +140,37 @@ fn what_stands_around_a_list_is_none_of_its_items() {
         [None, Some((1, 2)), None, Some((2, 2)), None, Some((1, 2)), Some((2, 2)), None],
         "{found:?}"
     );
+}
+
+#[test]
+fn the_place_in_the_list_outlives_base_size_and_time_on_a_narrow_screen() {
+    for columns in [70, 80, 90, 100] {
+        let j = Journey::sized(columns, 24).open("gopher://gopher.example.org/").answer(
+            media::MENU,
+            &menu("gopher.example.org", &["0|One|/phlog/2024/one.txt", "0|Two|/phlog/2024/two.txt", "0|Three|/three"]),
+        );
+        let j = j.keys("Enter").answer(media::PLAIN, b"One.");
+        let bar = screen(&j)[22].clone();
+        assert!(bar.contains("1 of 3"), "{columns}: {bar}");
+        let kept = ["base:", "ms", " B "].map(|note| bar.contains(note));
+        assert!(columns == 100 || kept.contains(&false), "{columns}: {bar}");
+    }
+}
+
+/// The stops of the tour, chapters of a book: whatever list they were reached by.
+#[test]
+fn a_page_that_has_a_number_leads_on_to_the_one_with_the_next() {
+    let stop = |n: u32| {
+        let beside = [format!("1|Stop {}: more|/{}", n + 1, n + 1), format!("1|Stop {}, again|/{}", n - 1, n - 1)];
+        let rows = [format!("i|Stop {n} of 21. A menu|"), "0|Stop 1x|/x".into(), "0|Stop 40|/y".into()];
+        let rows: Vec<String> = rows.into_iter().chain(beside).collect();
+        menu("h", &rows.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let j = Journey::new().open("gopher://h/1/3").answer(media::MENU, &stop(3)).keys("M-n");
+    let j = j.expect_fetch("gopher://h/1/4").answer(media::MENU, &stop(4)).keys("M-n").expect_fetch("gopher://h/1/5");
+    j.keys("Esc M-p").expect_fetch("gopher://h/1/3");
+    // Where two links have it, neither is meant.
+    let rows = ["i|Part 1. One|", "1|Part 2|/a", "1|Part 2|/b"];
+    let j = Journey::new().open("gopher://h/").answer(media::MENU, &menu("h", &rows)).keys("M-n").quiet();
+    j.notes("which page is the next one");
 }

@@ -126,7 +126,7 @@ pub const COMMANDS: &[Command] = commands! {
         "tabs" PAGE whole tabs::list, "list of tabs";
         "split" PAGE whole split::split, "two panes: list, link, page, source, anatomy";
         "other-pane" PAGE whole split::other, "the focus to the other pane";
-        "only" PAGE whole split::only, "one pane again";
+        "only" PAGE whole split::only, "one pane again (only other: the other one)";
         "restore" PAGE whole session::bring, "bring back the tabs of the last time";
         "close-restored" PAGE whole tabs::close_restored, "close the tabs that came back";
         "last-tabs" PAGE here internal::last::open, "tabs of the last times, one by one";
@@ -442,7 +442,8 @@ pub(super) fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
             anatomy::step(&mut app.cx(), rows, height);
         }
         Some(Overlay::Text { .. }) => scroll_text(app, rows),
-        Some(Overlay::Question { .. }) | None => {}
+        Some(Overlay::Question { .. }) => app.hands.part = app.hands.part.wrapping_add(rows.signum()),
+        None => {}
     }
     Vec::new()
 }

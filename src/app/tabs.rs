@@ -164,7 +164,7 @@ fn come(app: &mut App, to: usize) -> Vec<Effect> {
     app.tabs.at = to;
     (app.tab.unseen, app.tab.fresh) = (false, false);
     if let Some(split) = app.desk.split.as_mut() {
-        split.seen |= split.panes[1] == app.tab.id;
+        split.seen |= split.panes[split.made] == app.tab.id;
     }
     let mut waited = std::mem::take(&mut app.tab.hands);
     if let Some(note) = waited.note.take() {

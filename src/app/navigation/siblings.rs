@@ -8,7 +8,7 @@
 use crate::app::Among;
 use crate::app::motion::focus;
 use crate::app::state::Cx;
-use crate::app::{Entry, Listed, Opening, Sight, Way};
+use crate::app::{Entry, Listed, Opening, Page, Sight, Way};
 use crate::doc::index;
 use crate::doc::{Anchor, Block, BlockKind, Document, Fold, LinkId, Marker};
 use crate::url::scheme::{self, Family};
@@ -140,14 +140,22 @@ fn carry(list: &Entry, kind: &Kind<'_>) -> Option<Arc<Listed>> {
     (items.len() > 1).then(|| Arc::new(Listed { bases: list.bases.clone(), items, at: at - from }))
 }
 
+/// The link of the list behind the place in view that led there, as the list was written; `None` where that is no page to go along.
+pub(in crate::app) fn came(sight: Sight<'_>) -> Option<LinkId> {
+    let entry = sight.entry().filter(|entry| !entry.is_list())?;
+    let before = sight.tab.history.get(sight.tab.at.checked_sub(1)?).filter(|before| before.is_list())?;
+    // Which article of a group is read, the group says by its focus.
+    let of_group = || before.given_focus().filter(|_| entry.page.as_deref().is_some_and(Page::is_article));
+    list(sight).and_then(|(list, kind)| list.given_link(kind.link)).or_else(of_group)
+}
+
 /// Where the place in view stands in the list that led there; `None` where none did, or it is the only item.
 fn among(sight: Sight<'_>) -> Option<Among> {
     if let Some(listed) = &sight.entry()?.listed {
         return Some(Among { at: index(listed.at + 1), of: index(listed.items.len()), link: LinkId(0) });
     }
     let (list, kind) = list(sight)?;
-    let page = list.page.as_deref()?;
-    let link = page.arrangement.shown.as_ref().map_or(Some(kind.link), |shown| shown.given_link(kind.link))?;
+    let link = list.given_link(kind.link)?;
     let (mut at, mut of) = (0, 0);
     for item in kind.items() {
         of += 1;

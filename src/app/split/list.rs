@@ -2,13 +2,15 @@
 //! so one step back is the list, and all that goes along lists (the next item, the next unread article) finds it. A link to another
 //! list opens in the pane of the list, and so does what is no page.
 
-use super::{other, place, target, there};
+use super::{empty, other, place, stand, target, there};
 use crate::app::internal::{self, Which};
 use crate::app::look::related;
 use crate::app::motion::{focus, window};
-use crate::app::navigation::{follow, journey, siblings};
-use crate::app::state::split::Tie;
-use crate::app::{App, Effect, Entry, Opening, Page, PageId, Sight, Split, Tab, Way, background, navigation, news};
+use crate::app::navigation::{arrival, follow, journey, siblings};
+use crate::app::state::split::{Stood, Tie};
+use crate::app::{
+    App, Effect, Entry, Opening, Page, PageId, Sight, Split, Tab, Way, background, navigation, news, tabs,
+};
 use crate::doc::LinkId;
 use crate::url::Url;
 use crate::url::scheme::{self, Family};
@@ -67,6 +69,35 @@ pub(in crate::app) fn opens(app: &mut App, opening: Box<Opening>) -> Result<Vec<
         Some(link) => Ok(open(app, link, *opening)),
         None => Err(opening),
     }
+}
+
+/// What is on its way to the list in view comes in the other pane, if it is an item.
+pub(super) fn take_over(app: &mut App) -> Vec<Effect> {
+    let Some(opening) = app.tab.loading.as_ref().map(|loading| &loading.opening) else { return Vec::new() };
+    let asked = opening.hops.first().map_or(&opening.url, |hop| &hop.from);
+    let is_asked = |link: &LinkId| {
+        let url = item(app.sight(), *link).map(|url| news::here(app.sight(), &url).unwrap_or(url));
+        url.is_some_and(|url| url == *asked)
+    };
+    let link = window::focus(app.sight()).filter(|_| opening.way == Way::New).filter(is_asked);
+    let Some((link, opening)) = link.map(|link| (link, opening.clone())) else { return Vec::new() };
+    let mut effects = arrival::drop_loading(&mut app.cx());
+    effects.extend(open(app, link, opening));
+    effects
+}
+
+/// The list that led to the page in view comes back, in a pane of its own; the page stays where it is.
+pub(super) fn bring(app: &mut App, read: LinkId) -> Vec<Effect> {
+    let (id, place, at) = (app.cx().page_id(), app.tab_at(), app.tab.at.saturating_sub(1));
+    let list = app.tab.history.get(at).and_then(|list| Some((list.twin(id)?, list.page.as_deref()?.id)));
+    let Some((twin, behind)) = list else { return Vec::new() };
+    let media = app.tab.media.get(&at).map(|media| (0, media.clone())).into_iter().collect();
+    let stood = stand(app.sight()).map(|(page, before)| Stood { page, before, since: before });
+    tabs::insert(app, place, Tab { history: vec![twin], media, ..empty(app) });
+    let panes = [app.tabs.behind[place].id, app.tab.id];
+    let tie = Tie::List { twin: Some((id, behind)), read: Some(read) };
+    app.desk.split = Some(Split { panes, made: 0, tie, seen: false, laid: [None, None], stood });
+    Vec::new()
 }
 
 /// Opens an item of the list in view in the other pane.

@@ -8,7 +8,7 @@ pub(super) use list::{back, follow, follow_link, go_on, next_page, opens, previo
 use crate::app::internal;
 use crate::app::look::anatomy;
 use crate::app::motion::{scroll, window};
-use crate::app::navigation::{journey, reread};
+use crate::app::navigation::{journey, reread, siblings};
 use crate::app::state::Cx;
 use crate::app::state::split::{Stood, Tie};
 use crate::app::{
@@ -27,6 +27,8 @@ use std::sync::Arc;
 enum Beside {
     /// What the list names.
     List,
+    /// The list that led to the page, with this item.
+    Article(LinkId),
     /// The same page.
     Page,
     /// The page that the link under focus leads to.
@@ -71,13 +73,15 @@ pub(in crate::app) fn split(app: &mut App, words: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let list = app.entry().is_some_and(|entry| entry.is_list());
+    let came = siblings::came(app.sight());
     let leads = window::focus(app.sight()).and_then(|link| target(app.sight(), link)).is_some();
     let is =
         |media: &str| app.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.head.media == media);
     let (plain, own) = (is(media::PLAIN), is(media::OWN));
     let beside = match words.trim() {
         "" if app.sight().split().is_some() => return only(app, ""),
-        "" if list => Beside::List,
+        "" | "list" if list => Beside::List,
+        "" | "list" if came.is_some() => came.map_or(Beside::List, Beside::Article),
         "" if leads => Beside::Link,
         "" if plain || own => Beside::Page,
         "" => Beside::Source,
@@ -99,9 +103,17 @@ pub(in crate::app) fn split(app: &mut App, words: &str) -> Vec<Effect> {
         app.say("this page is its own source");
         return Vec::new();
     }
+    if !app.sight().has_room_for_two(matches!(beside, Beside::List | Beside::Article(_))) {
+        app.say("there is no room for two panes here");
+        return Vec::new();
+    }
     let mut effects = end(app, false);
     effects.extend(match beside {
-        Beside::List => part(app, empty(app), Tie::List { twin: None, read: None }),
+        Beside::List => {
+            part(app, empty(app), Tie::List { twin: None, read: None });
+            list::take_over(app)
+        }
+        Beside::Article(item) => list::bring(app, item),
         Beside::Anatomy => part(app, empty(app), Tie::Anatomy(None)),
         Beside::Link => match tabs::behind(app) {
             Ok((tab, opening)) => {
@@ -112,9 +124,6 @@ pub(in crate::app) fn split(app: &mut App, words: &str) -> Vec<Effect> {
         },
         Beside::Page | Beside::Source => again(app, beside == Beside::Source),
     });
-    if app.sight().split().is_some() && app.sight().panes().is_none() {
-        say_alone(app);
-    }
     effects
 }
 
@@ -129,7 +138,7 @@ fn part(app: &mut App, tab: Tab, tie: Tie) -> Vec<Effect> {
     tabs::insert(app, at + 1, Tab { fresh: false, ..tab });
     let panes = [app.tab.id, app.tabs.behind[at].id];
     let stood = stand(app.sight()).map(|(page, before)| Stood { page, before, since: before });
-    app.desk.split = Some(Split { panes, tie, seen: false, laid: [None, None], stood });
+    app.desk.split = Some(Split { panes, made: 1, tie, seen: false, laid: [None, None], stood });
     Vec::new()
 }
 
@@ -209,13 +218,15 @@ fn say_alone(app: &mut App) {
     }
 }
 
-/// `only`: one pane again, that which has the focus.
-pub(in crate::app) fn only(app: &mut App, _: &str) -> Vec<Effect> {
+/// `only`: one pane again, that which has the focus; `only other`, the other one.
+pub(in crate::app) fn only(app: &mut App, words: &str) -> Vec<Effect> {
     if app.sight().split().is_none() {
         app.say("there is one pane");
         return Vec::new();
     }
-    end(app, true)
+    let mut effects = if words.trim() == "other" { other(app, "") } else { Vec::new() };
+    effects.extend(end(app, true));
+    effects
 }
 
 /// The pair is no pair any more. What was opened beside a page and never entered closes, and so does a pane in which nothing was
@@ -239,7 +250,8 @@ fn end(app: &mut App, says: bool) -> Vec<Effect> {
     let there = |app: &App, tab: TabId| app.tabs.behind.iter().position(|behind| behind.id == tab);
     let untouched =
         |tab: &Tab| tab.hands.waiting().next().is_none() && tab.history.iter().all(|entry| entry.filled.is_empty());
-    let spare = there(app, split.panes[1]).filter(|at| (is_empty || !split.seen) && untouched(&app.tabs.behind[*at]));
+    let spare =
+        there(app, split.panes[split.made]).filter(|at| (is_empty || !split.seen) && untouched(&app.tabs.behind[*at]));
     let said = match spare {
         Some(at) => {
             let kept = !is_empty && !app.tabs.behind[at].private && !app.tabs.behind[at].history.is_empty();

@@ -15,11 +15,13 @@ const LEAST: u16 = 3;
 /// Two tabs of which both are drawn while one of them is in view.
 #[derive(Debug)]
 pub struct Split {
-    /// The tab that was in view when the reader parted the screen, and the one that was made for it.
+    /// The tab at the left or above, and the other.
     pub panes: [TabId; 2],
+    /// The place among them of the one that was made for it when the reader parted the screen.
+    pub(in crate::app) made: usize,
     /// What the one is to the other.
     pub(in crate::app) tie: Tie,
-    /// The reader has been in the second one.
+    /// The reader has been in that one.
     pub(in crate::app) seen: bool,
     /// The room that each page was brought into view for.
     pub(in crate::app) laid: [Option<(Pane, Layout)>; 2],
@@ -132,6 +134,11 @@ impl<'a> Sight<'a> {
     /// The panes of the pair that the tab is of; `None` where it is of none, or there is no room for two.
     pub fn panes(self) -> Option<[Pane; 2]> {
         shared(self.desk.screen.columns, self.room_rows(), self.split()?.is_list())
+    }
+
+    /// Whether there is room for two panes, the first of them a list.
+    pub(in crate::app) fn has_room_for_two(self, list: bool) -> bool {
+        shared(self.desk.screen.columns, self.room_rows(), list).is_some()
     }
 
     /// The room of this tab.

@@ -117,6 +117,7 @@ fn emacs_and_its_eww() {
             ("C-x C-f", "open"),
             ("C-x b", "tabs"),
             ("C-x k", "close-tab"),
+            ("C-x u", "reopen-tab"),
             ("C-x C-c", "quit"),
             ("g", "reload"),
             ("G", "open"),

@@ -160,6 +160,9 @@ fn each_pane_is_laid_out_by_its_own_width_and_in_its_own_room() {
 #[test]
 fn where_there_is_no_room_for_two_the_one_with_the_focus_is_there_and_says_so() {
     for (columns, rows) in [(20, 5), (20, 4), (10, 3), (3, 2), (1, 1)] {
+        // Where the second could not be seen from the beginning there is none.
+        let j = Journey::at(&MENU).resize(columns, rows).keys("|").tabs(1).notes("no room for two panes").quiet();
+        j.run("split anatomy").tabs(1).notes("no room for two panes");
         let j = Journey::at(&MENU).keys("|").resize(columns, rows);
         let _ = screen(&j);
         assert!(j.app.beside().is_none());
@@ -365,4 +368,54 @@ fn a_pane_in_which_nothing_was_opened_closes() {
         Journey::at(&MENU).keys(keys).tabs(1).at_url("gopher://h/").notes("one pane").quiet();
     }
     Journey::at(&MENU).keys("| Enter C-w w C-w o").tabs(2).notes("the other is tab 1");
+}
+
+#[test]
+fn an_article_that_a_list_led_to_stands_beside_its_list() {
+    let read = || Journey::at(&MENU).keys("Down Enter").answer(media::PLAIN, &lines(50)).keys("Space");
+    let j = read().keys("|").quiet().tabs(2).at_url("gopher://h/0/b").beside("gopher://h/");
+    let top = j.app.entry().unwrap().top.block;
+    assert!(top > 0, "the reader stays where they read");
+    assert!(screen(&j).iter().any(|row| row.contains("Deeper")), "{:#?}", screen(&j));
+    // It is the pair that it would be with the list first.
+    let j = j.keys("M-n").expect_fetch("gopher://h/0/c").answer(media::PLAIN, b"c").beside("gopher://h/");
+    let j = j.keys("Left").at_url("gopher://h/").beside("gopher://h/0/c").focus(2).quiet().keys("Up Enter");
+    let j = j.expect_fetch("gopher://h/0/b").answer(media::PLAIN, b"b").at_url("gopher://h/").beside("gopher://h/0/b");
+    j.keys("|").tabs(2).at_url("gopher://h/").notes("the other is tab 2");
+    // One pane again is the article as it was before, and its list one step back.
+    let j = read().keys("| |").tabs(1).at_url("gopher://h/0/b").notes("one pane").keys("Left").at_url("gopher://h/");
+    j.quiet();
+    // The only item of its list has it at its side, too, and so has one that names other places.
+    let j = Journey::at(&MENU[..1]).keys("Enter").answer(media::PLAIN, b"See gopher://h/1/x for more.\n").keys("|");
+    j.quiet().beside("gopher://h/").run("split link").expect_fetch("gopher://h/1/x");
+}
+
+#[test]
+fn an_article_of_a_group_stands_beside_the_group() {
+    let j = news::reader("g.one: 1-2\n").group("news:g.one").keys("n").comes("8@x", "").at("news:8@x");
+    let j = j.keys("|").at("news:8@x").then(|j| j.quiet().beside("news:g.one"));
+    j.keys("n").comes("9@x", "").at("news:9@x").then(|j| j.beside("news:g.one"));
+}
+
+#[test]
+fn an_item_that_is_on_its_way_comes_beside_the_list() {
+    let j = Journey::at(&MENU).keys("Down Enter |").tabs(2).at_url("gopher://h/");
+    assert!(j.app.beside().unwrap().awaits_an_item());
+    let fetched: Vec<String> = j.fetches.iter().map(|(_, request)| request.url.to_string()).collect();
+    assert_eq!(fetched[1..], ["gopher://h/0/b", "gopher://h/0/b"]);
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Cancel(_))), "{:?}", j.effects);
+    j.answer(media::PLAIN, b"b").at_url("gopher://h/").beside("gopher://h/0/b").focus(1);
+    // Another list comes where the list is.
+    let j = Journey::at(&MENU).keys("Down Down Down Enter |").tabs(2).answer(media::MENU, &menu("h", &["0|D|/d/d"]));
+    j.at_url("gopher://h/1/d").beside("nothing");
+}
+
+#[test]
+fn a_window_that_is_deleted_in_the_manner_of_emacs_leaves_the_other() {
+    let at = || with("preset = \"emacs\"").open("gopher://h/").answer(media::MENU, &menu("h", &MENU)).quiet();
+    let j = at().keys("C-x 3 Enter").answer(media::PLAIN, b"a").keys("C-x 0");
+    assert!(j.app.beside().is_none());
+    let j = j.at_url("gopher://h/0/a").tabs(2);
+    assert!(j.app.desk.split.is_none());
+    at().keys("C-x 0").notes("there is one pane").tabs(1);
 }

@@ -12,6 +12,8 @@ use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 1024;
+/// Blocks among which a heading may be the title.
+const BEGINNING: usize = 50;
 
 /// Octets of an address, and of its base, that are looked at for each frame and each key.
 const LONG: usize = 16 << 10;
@@ -276,6 +278,16 @@ impl Document {
             Some((end, _)) => format!("{}…", &words[..end]),
             None => words.into(),
         }
+    }
+
+    /// What may be a title where nothing is one: what the reader of the format took for it, else the first heading, if that is near
+    /// the beginning.
+    pub fn guess_title(&self) -> Option<String> {
+        let is_heading = |at: &u32| matches!(self.blocks[*at as usize].kind, BlockKind::Heading(_));
+        let first = || (0..index(self.blocks.len().min(BEGINNING))).find(is_heading);
+        let guessed = self.guessed_title.clone();
+        let heading = || Some(Document::title_of(self.block_text(first()?).trim()));
+        guessed.or_else(heading).filter(|title| !title.trim().is_empty())
     }
 
     /// All text, blocks one after the other without separators.

@@ -124,7 +124,14 @@ pub(in crate::app) fn opening(sight: Sight<'_>, link: LinkId, url: Url) -> Openi
 /// What a page is called to which a link leads, if it says nothing of that itself.
 pub(in crate::app) fn called(document: &Document, link: LinkId) -> Option<String> {
     let words = document.link_text(link).split_whitespace().collect::<Vec<_>>().join(" ");
-    words.contains(char::is_alphanumeric).then(|| Document::title_of(&words))
+    // An address says nothing that the page's own does not.
+    let is_address = || {
+        let bare = |text: &str| text.split_once("://").map(|(_, rest)| rest.trim_end_matches('/').to_owned());
+        let is_target = |to: String| to == words.trim_end_matches('/');
+        bare(&words).is_some() && Url::parse(&words).is_ok()
+            || document.reference(link).and_then(bare).is_some_and(is_target)
+    };
+    (words.contains(char::is_alphanumeric) && !is_address()).then(|| Document::title_of(&words))
 }
 
 /// Other places with the content of a link.

@@ -183,14 +183,11 @@ impl Entry {
     /// be a title; else the URL. What a failure is called does not count.
     pub fn label(&self) -> Label {
         let document = self.page.as_deref().filter(|page| !page.is_error()).map(Page::document);
-        let said = [
-            document.and_then(|document| document.title.as_ref()),
-            self.titled.as_ref(),
-            document.and_then(|document| document.guessed_title.as_ref()),
-        ];
-        let title = said.into_iter().flatten().find(|title| !title.trim().is_empty());
+        let said = [document.and_then(|document| document.title.as_ref()), self.titled.as_ref()];
+        let title = said.into_iter().flatten().find(|title| !title.trim().is_empty()).cloned();
+        let title = title.or_else(|| document.and_then(|document| document.guess_title()));
         // Titles stand in tabs, and are kept: what was told in secret on the way is not.
-        let title = title.map(|title| Label::Title(self.veil.over(title.clone())));
+        let title = title.map(|title| Label::Title(self.veil.over(title)));
         title.unwrap_or_else(|| Label::Url(self.url.redacted()))
     }
 

@@ -65,6 +65,22 @@ fn a_title_of_its_own_comes_first_and_a_guess_last() {
 }
 
 #[test]
+fn a_link_that_is_called_by_its_address_gives_no_name() {
+    let links = b"<a href=/one>http://h/one</a> <a href=http://h/two/>h/two</a> <a href=http://h/1>http://h/2</a>";
+    let page = b"<h2>About lanterns</h2><p>x";
+    for keys in ["Enter", "Tab Enter", "Tab Tab Enter"] {
+        let j = Journey::new().open("http://h/").answer(media::HTML, links).keys(keys).answer(media::HTML, page);
+        // The first of the page's own words that stand out do.
+        assert_eq!((title(&j), kept(&j)), ("About lanterns".into(), Some("About lanterns")), "{keys}");
+    }
+    let j = Journey::at(&["0gopher://h/0/w.txt\t/w.txt"]).keys("Enter").answer(media::PLAIN, b"words\n");
+    assert_eq!((title(&j), kept(&j)), ("gopher://h/0/w.txt".into(), Some("")));
+    let inner = menu("h", &["iThe Burrow of Somebody", "0x\t/x"]);
+    let j = Journey::at(&["1gopher://h/1/b\t/b"]).keys("Enter").answer(media::MENU, &inner);
+    assert_eq!(title(&j), "The Burrow of Somebody");
+}
+
+#[test]
 fn a_failure_is_not_called_as_the_page_that_did_not_come() {
     let error = FetchError::new(Kind::Refused, "It was refused.");
     let j = Journey::at(&["0Writing\t/w.txt"]).keys("Enter").fail(error);

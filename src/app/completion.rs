@@ -9,7 +9,7 @@ use crate::app::state::jobs::Errand;
 use crate::app::state::library::Suggestions;
 use crate::app::{
     App, COMMANDS, Completion, Effect, Entry, JobId, Label, Meaning, Origin, Prompt, PromptKind, Purpose, Sight,
-    internal, marks, split,
+    internal, marks, split, transfer,
 };
 use crate::config::{Kind, When};
 use crate::format::charset::charsets;
@@ -36,7 +36,7 @@ pub(super) fn changed(app: &mut App) {
         PromptKind::Command => (commands(app.sight(), &text), command_remark(app.sight(), &text)),
         PromptKind::Number => (Vec::new(), number_remark(app, &text)),
         PromptKind::FindLink => (Vec::new(), links::preview(&mut app.cx(), &text)),
-        PromptKind::Save => (Vec::new(), "Enter saves; a file that exists is never replaced without a question".into()),
+        PromptKind::Save => (Vec::new(), transfer::remark(app.sight())),
         PromptKind::Program => (Vec::new(), programs::remark(app.sight(), &text)),
         PromptKind::Search | PromptKind::Answer | PromptKind::Name => (recent(app, kind, &text), String::new()),
         PromptKind::Find => {

@@ -156,6 +156,28 @@ pub(super) fn ask_name(cx: &mut Cx<'_>, purpose: Purpose, path: &str) {
     cx.hands.ask_for(purpose, PromptKind::Save, "save as", path, about);
 }
 
+/// What is to be known where the name of a file is asked for.
+pub(super) fn remark(sight: Sight<'_>) -> String {
+    let prompt = sight.hands.prompt();
+    let again = prompt.is_some_and(|prompt| match &prompt.purpose {
+        Purpose::Body(id) => prompt.about.as_ref().is_some_and(|url| is_coming(sight, url, Some(*id))),
+        Purpose::Later(later) => is_coming(sight, &later.0, None),
+        _ => false,
+    });
+    match again {
+        true => "being saved already; Esc leaves it at that".into(),
+        false => "Enter saves; a file that exists is never replaced without a question".into(),
+    }
+}
+
+/// Whether a place is on its way into a file by another number than this.
+fn is_coming(sight: Sight<'_>, url: &Url, own: Option<JobId>) -> bool {
+    let waiting = sight.transfers.waiting.iter().map(|waiting| (waiting.id, &waiting.url));
+    let open = sight.transfers.downloads.iter().filter(|download| download.state.is_open());
+    let mut all = waiting.chain(open.map(|download| (download.id, &download.url)));
+    all.any(|(id, other)| Some(id) != own && other == url)
+}
+
 /// The name is given.
 pub(super) fn named(cx: &mut Cx<'_>, purpose: Purpose, path: &str) -> Vec<Effect> {
     let path = path.trim();

@@ -457,3 +457,17 @@ fn of_two_downloads_into_one_file_the_row_means_its_own() {
     let number = j.app.transfers.downloads[0].number.0;
     assert_eq!(row(&j), Some(format!("about:downloads?number={number}")));
 }
+
+#[test]
+fn what_is_being_saved_already_says_so_when_it_is_asked_for_again() {
+    let remark = |j: &Journey| j.app.hands.prompt().unwrap().remark.clone();
+    let at = || Journey::at(&["9|Archive|/pub/a.lzh", "9|Other|/pub/b.lzh"]);
+    let j = at().keys("d").prompts("save as", "~/Downloads/a.lzh");
+    assert!(!remark(&j).contains("already"));
+    // Before and after its head has come, and with a name of its own.
+    let j = j.keys("Enter d").prompts("save as", "~/Downloads/a-2.lzh");
+    assert!(remark(&j).contains("being saved already"));
+    let j = j.keys("Esc").free();
+    let j = j.keys("Down d").prompts("save as", "~/Downloads/b.lzh");
+    assert!(!remark(&j).contains("already"));
+}

@@ -70,6 +70,8 @@ pub struct RefusedCertificate {
     pub certificate: Certificate,
     /// The other one that the server is known by, where its first one was pinned.
     pub pin: Option<PinnedCertificate>,
+    /// The server (`host:port`) for which it would be the first one, if what is kept of first ones could be read.
+    pub first: Option<String>,
 }
 
 /// What is known of a server whose certificate no authority vouches for.

@@ -43,6 +43,17 @@ pub struct Known {
     pub since: String,
 }
 
+/// Why nobody can say what is known of a server.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// The file cannot be read.
+    File(Error),
+    /// The line that names it cannot.
+    Line(String),
+    /// No line names it, but of one that cannot be read nobody knows which server it names.
+    Nameless(String),
+}
+
 impl Pins {
     /// Pins in that file; without one they last until the program ends.
     pub fn new(kept: Option<Kept>) -> Pins {
@@ -63,15 +74,15 @@ impl Pins {
     /// The pin of `host:port`.
     ///
     /// # Errors
-    /// The file is there but cannot be read, or the line that names the server cannot, so nobody can say what is known.
-    pub fn known(&self, who: &str) -> Result<Option<Known>, Error> {
+    /// The file is there but cannot be read, or a line that names the server or may do so, so nobody can say what is known.
+    pub fn known(&self, who: &str) -> Result<Option<Known>, Unreadable> {
         // What is in memory is newer than the file, and is looked at first, for it may go there meanwhile.
         let in_memory = self.state().memory.iter().find(|(name, _)| name == who).map(|(_, known)| known.clone());
         if in_memory.is_some() {
             return Ok(in_memory);
         }
-        let octets = self.octets()?;
-        let (mut found, mut damaged, mut bad) = (None, None, Vec::new());
+        let octets = self.octets().map_err(Unreadable::File)?;
+        let (mut found, mut damaged, mut nameless, mut bad) = (None, None, None, Vec::new());
         for (number, line) in numbered(&octets) {
             match entry(&String::from_utf8_lossy(line)) {
                 Ok(Some((name, known))) if name.eq_ignore_ascii_case(who) => found = Some(known),
@@ -80,15 +91,18 @@ impl Pins {
                     let why = format!("line {number}: {why}");
                     if names(line, who) {
                         damaged = Some(why.clone());
+                    } else if !names_one(line) {
+                        nameless = Some(why.clone());
                     }
                     bad.push(why);
                 }
             }
         }
         self.state().complain_of(&self.file, &bad);
-        match (found, damaged) {
-            (None, Some(damaged)) => Err(Error::other(damaged)),
-            (known, _) => Ok(known),
+        match (found, damaged, nameless) {
+            (None, Some(damaged), _) => Err(Unreadable::Line(damaged)),
+            (None, None, Some(nameless)) => Err(Unreadable::Nameless(nameless)),
+            (known, ..) => Ok(known),
         }
     }
 
@@ -217,8 +231,7 @@ fn entry(line: &str) -> Result<Option<(&str, Known)>, String> {
     let (Some(who), Some(sha256)) = (word(), word()) else {
         return Err("a line is \"host:port sha256 date what-it-says\"".into());
     };
-    let is_host = |host: &str| !host.is_empty() && host.bytes().all(|b| b.is_ascii_graphic());
-    if !who.rsplit_once(':').is_some_and(|(host, port)| is_host(host) && port.parse::<u16>().is_ok()) {
+    if !is_server(who) {
         return Err(format!("\"{who}\" is not host:port"));
     }
     if sha256.len() != 64 || !sha256.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -227,6 +240,17 @@ fn entry(line: &str) -> Result<Option<(&str, Known)>, String> {
     let since = word().unwrap_or("an unknown day").into();
     let described = rest.into();
     Ok(Some((who, Known { certificate: Certificate { fingerprint: sha256.to_ascii_lowercase(), described }, since })))
+}
+
+/// Whether a word is `host:port`.
+fn is_server(who: &str) -> bool {
+    let is_host = |host: &str| !host.is_empty() && host.bytes().all(|b| b.is_ascii_graphic());
+    who.rsplit_once(':').is_some_and(|(host, port)| is_host(host) && port.parse::<u16>().is_ok())
+}
+
+/// Whether a line that cannot be read says of which server it is.
+fn names_one(line: &[u8]) -> bool {
+    String::from_utf8_lossy(line).split_whitespace().next().is_some_and(is_server)
 }
 
 /// Whether a line that cannot be read may be about `who`: it was known, and must not pass for a first visit. Its port may be what

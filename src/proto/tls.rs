@@ -7,7 +7,7 @@
 use super::exceptions::Exceptions;
 use super::identities::Identity;
 use super::net::{self, Endpoint};
-use super::pins::{Known, Pins};
+use super::pins::{Known, Pins, Unreadable};
 use super::verifier::{Say, Verifier};
 use super::{Certificate, FetchError, Kind, PinnedCertificate, RefusedCertificate, Security, Trust};
 use crate::disk::Kept;
@@ -292,20 +292,32 @@ impl Shared {
     /// Compares a certificate that no authority vouches for with the pin.
     fn compare(&self, endpoint: &Endpoint, who: &str, shown: &Certificate) -> Result<Trust, FetchError> {
         match self.pins.known(who) {
-            Err(error) => Err(self.unreadable(endpoint, &error)),
+            Err(error) => Err(self.unreadable(endpoint, who, &error, shown)),
             Ok(None) => Ok(Trust::FirstUse),
             Ok(Some(pin)) if pin.certificate.fingerprint == shown.fingerprint => Ok(Trust::Pinned),
             Ok(Some(pin)) => Err(self.changed(endpoint, who, pin, shown)),
         }
     }
 
-    fn unreadable(&self, endpoint: &Endpoint, error: &std::io::Error) -> FetchError {
+    fn unreadable(&self, endpoint: &Endpoint, who: &str, error: &Unreadable, shown: &Certificate) -> FetchError {
         let file = self.pins.file().map(|file| file.display().to_string()).unwrap_or_default();
-        let detail = format!(
-            "REFUSED: no authority vouches for {endpoint}, and what was known of it cannot be read from {file} ({}).",
-            net::words(error)
-        );
-        FetchError::new(Kind::Secure, detail).hint(format!("Make {file} readable, or mend the line, then try again."))
+        let known = match error {
+            Unreadable::File(error) => {
+                format!("what was known of it cannot be read from {file} ({})", net::words(error))
+            }
+            Unreadable::Line(why) => format!("what was known of it cannot be read from {file} ({why})"),
+            Unreadable::Nameless(why) => {
+                format!("it may have been known by another one: whose line this was in {file} cannot be read ({why})")
+            }
+        };
+        let detail = format!("REFUSED: no authority vouches for {endpoint}, and {known}.");
+        if let Unreadable::File(_) = error {
+            return FetchError::new(Kind::Secure, detail).hint(format!("Make {file} readable, then try again."));
+        }
+        let hint = "Mend the line, or take it out, and try again. Or ask the server's owner for the fingerprint: if this one is \
+                    right, \":trust\" takes it.";
+        let first = RefusedCertificate { certificate: shown.clone(), pin: None, first: Some(who.into()) };
+        FetchError { certificate: Some(Box::new(first)), ..FetchError::new(Kind::Secure, detail).hint(hint) }
     }
 
     fn changed(&self, endpoint: &Endpoint, who: &str, pin: Known, shown: &Certificate) -> FetchError {
@@ -316,7 +328,8 @@ impl Shared {
         );
         let hint = "Ask the server's owner for the fingerprint. If the new one is right, \":trust\" takes it in place of the old.";
         let pin = PinnedCertificate { server: who.into(), certificate: pin.certificate, since: pin.since };
-        let certificate = Some(Box::new(RefusedCertificate { certificate: shown.clone(), pin: Some(pin) }));
+        let certificate =
+            Some(Box::new(RefusedCertificate { certificate: shown.clone(), pin: Some(pin), first: None }));
         FetchError { certificate, ..FetchError::new(Kind::Secure, detail).hint(hint) }
     }
 }

@@ -10,12 +10,12 @@ use crate::url::Url;
 use crate::url::scheme::about::Certificates;
 use crate::url::scheme::{self, Family};
 
-/// The host in view and its certificate, when that is why there is no page.
 /// Whether the page in view tells of a certificate that was refused.
 pub(in crate::app) fn is_refused(sight: Sight<'_>) -> bool {
     refused(sight).is_some()
 }
 
+/// The host in view and its certificate, when that is why there is no page.
 fn refused(sight: Sight<'_>) -> Option<(String, RefusedCertificate)> {
     let entry = sight.entry()?;
     match &entry.page.as_deref()?.state {
@@ -26,14 +26,22 @@ fn refused(sight: Sight<'_>) -> Option<(String, RefusedCertificate)> {
 
 /// `trust`: asks whether the certificate that was refused is the right one.
 pub(in crate::app) fn trust(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let Some((host, RefusedCertificate { certificate, pin })) = refused(cx.sight()) else {
+    let Some((host, RefusedCertificate { certificate, pin, first })) = refused(cx.sight()) else {
         cx.say("no certificate was refused here");
         return Vec::new();
     };
     let private = cx.tab.private;
-    let (mut text, server) = match &pin {
-        None => (vec![format!("Nobody vouches that this is {host}. Trust its certificate until Wayfarer ends?")], host),
-        Some(pin) => {
+    let pinned = pin.is_some() || first.is_some();
+    let for_good = if private { "in private tabs, until Wayfarer ends" } else { "for good" };
+    let (mut text, server) = match (&pin, first) {
+        (None, Some(server)) => {
+            let damaged = "Of a line in the file of pinned certificates nobody knows whose it was. It may have been this server's.";
+            (vec![format!("{damaged} Take its certificate {for_good}?")], server)
+        }
+        (None, None) => {
+            (vec![format!("Nobody vouches that this is {host}. Trust its certificate until Wayfarer ends?")], host)
+        }
+        (Some(pin), _) => {
             let server = &pin.server;
             let question = match private {
                 true => format!(
@@ -54,7 +62,7 @@ pub(in crate::app) fn trust(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         text.push("Shown now:".into());
     }
     told(&certificate, &mut text);
-    let pending = Pending::Trust { server, certificate, pinned: pin.is_some(), private };
+    let pending = Pending::Trust { server, certificate, pinned, private };
     cx.hands.queue(confirm(text, "trust it", pending));
     Vec::new()
 }

@@ -114,7 +114,7 @@ pub(super) fn insecure(host: &str, error: &rustls::Error, tls: &Tls) -> FetchErr
         rustls::Error::InvalidCertificate(why) => {
             let detail = format!("REFUSED: {host} does not prove that it is {host} ({}).", refusal(why));
             return FetchError {
-                certificate: tls.refused(host).map(|certificate| Box::new(RefusedCertificate { certificate, pin: None })),
+                certificate: tls.refused(host).map(|certificate| Box::new(RefusedCertificate { certificate, pin: None, first: None })),
                 ..FetchError::new(Kind::Secure, detail).hint(
                     "If the server is your own, add its authority to the system's, or name a file with it in SSL_CERT_FILE; \
                      or type \":trust\" to trust this one certificate until Wayfarer ends.",

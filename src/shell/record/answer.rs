@@ -72,10 +72,11 @@ impl Ink {
                 let kind = name(KINDS, *kind);
                 let pin = certificate.as_ref().and_then(|refused| refused.pin.as_ref());
                 let pin = pin.map(|pin| json!([pin.server, of_certificate(&pin.certificate), pin.since]));
+                let first = certificate.as_ref().and_then(|refused| refused.first.as_ref());
                 let certificate = certificate.as_ref().map(|refused| of_certificate(&refused.certificate));
                 (
                     "failed",
-                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate, "pin": pin }),
+                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate, "pin": pin, "first": first }),
                 )
             }
         }
@@ -158,7 +159,8 @@ pub(super) fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
                 let (server, since) = (pin.nth(0).text()?, pin.nth(2).text()?);
                 Ok(PinnedCertificate { server, certificate: read_certificate(pin.nth(1))?, since })
             })?;
-            Ok(Box::new(RefusedCertificate { certificate: read_certificate(certificate)?, pin }))
+            let first = failed.maybe("first", At::text)?;
+            Ok(Box::new(RefusedCertificate { certificate: read_certificate(certificate)?, pin, first }))
         })?;
         let (kind, detail, tried) =
             (failed.at("kind").one(KINDS)?, failed.at("detail").text()?, failed.at("tried").text()?);

@@ -386,7 +386,8 @@ fn a_changed_certificate_takes_the_place_of_the_pinned_one_only_after_a_question
             certificate: Certificate::unseen("cd34"),
             since: "2026-03-01".into(),
         });
-        let certificate = Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin }));
+        let certificate =
+            Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin, first: None }));
         let error = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: it has changed.") };
         Journey::new().run(how).expect_fetch("gophers://h/1").fail(error)
     };
@@ -402,13 +403,36 @@ fn a_changed_certificate_takes_the_place_of_the_pinned_one_only_after_a_question
 }
 
 #[test]
+fn a_first_certificate_beside_a_damaged_line_is_pinned_only_after_a_question() {
+    let refused = |how: &str| {
+        let first = Some("h:70".into());
+        let certificate =
+            Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin: None, first }));
+        let error = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: whose line it was.") };
+        Journey::new().run(how).expect_fetch("gophers://h/1").fail(error).run("trust")
+    };
+    refused("open gophers://h/1")
+        .asks("It may have been this server's.")
+        .asks("for good")
+        .asks("ab12")
+        .text("n")
+        .free();
+    refused("private gophers://h/1").asks("in private tabs");
+    let j = refused("open gophers://h/1").text("y");
+    let trust =
+        Effect::Trust { server: "h:70".into(), certificate: Certificate::unseen("ab12"), pinned: true, private: false };
+    assert!(j.effects.contains(&trust), "{:?}", j.effects);
+}
+
+#[test]
 fn a_changed_certificate_is_told_as_loudly_when_a_page_is_asked_for_again() {
     let pin = PinnedCertificate {
         server: "h:70".into(),
         certificate: Certificate::unseen("cd34"),
         since: "2026-03-01".into(),
     };
-    let certificate = Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin: Some(pin) }));
+    let certificate =
+        Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin: Some(pin), first: None }));
     let error = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: it has changed.") };
     let j =
         Journey::new().open("gophers://h/0/a").answer(media::PLAIN, b"old").keys("R").expect_fetch("gophers://h/0/a");
@@ -419,7 +443,11 @@ fn a_changed_certificate_is_told_as_loudly_when_a_page_is_asked_for_again() {
 fn a_refused_certificate_is_trusted_only_by_its_fingerprint_and_only_after_a_question() {
     let refused = || {
         let error = FetchError {
-            certificate: Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12"), pin: None })),
+            certificate: Some(Box::new(RefusedCertificate {
+                certificate: Certificate::unseen("ab12"),
+                pin: None,
+                first: None,
+            })),
             ..FetchError::new(Kind::Secure, "REFUSED: h proves nothing.")
         };
         Journey::new().open("https://h/a").expect_fetch("https://h/a").fail(error).shows("REFUSED")

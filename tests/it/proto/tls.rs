@@ -68,7 +68,7 @@ fn the_first_certificate_is_pinned_and_another_refused() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), pins, "the pin stays");
 
     // What ":trust" does.
-    let RefusedCertificate { certificate: new, pin } = *changed.failure().certificate.clone().unwrap();
+    let RefusedCertificate { certificate: new, pin, .. } = *changed.failure().certificate.clone().unwrap();
     let pin = pin.unwrap();
     assert_eq!((&pin.server, &pin.certificate.fingerprint), (&format!("127.0.0.1:{port}"), &fingerprint));
     for certificate in [&new, &pin.certificate] {
@@ -178,8 +178,11 @@ fn a_bad_line_is_reported_once_and_costs_nothing_else() {
     assert!(complaints[1].ends_with("pins: line 5: the fingerprint is not 64 hexadecimal digits"), "{complaints:?}");
     assert_eq!(trust(&visit(&mut port, &one, &context)), Trust::Pinned);
     assert!(context.tls.complaints().is_empty());
-    // Another host's pin leaves them where they are.
-    visit(&mut 0, &one, &context);
+    // Another host's pin leaves them where they are; it may be the one that nobody can read.
+    let (mut other, shown) = (0, visit(&mut port, &one, &context).head.unwrap().security.unwrap().certificate);
+    assert_eq!(visit(&mut other, &one, &context).failure().kind, Kind::Secure);
+    context.tls.pin(&format!("127.0.0.1:{other}"), &shown);
+    assert_eq!(trust(&visit(&mut other, &one, &context)), Trust::Pinned);
     let pins = std::fs::read_to_string(&file).unwrap();
     assert!(
         pins.contains("what is this\n") && pins.contains("# a remark\n") && pins.contains(" 2001-02-03\n"),
@@ -218,6 +221,32 @@ fn a_server_whose_line_is_damaged_is_not_met_for_the_first_time() {
     let context = with_pins(&file);
     assert_eq!(trust(&visit(&mut port, &certificate, &context)), Trust::Pinned);
     assert!(context.tls.complaints().concat().contains("is not host:port"));
+}
+
+#[test]
+fn beside_a_line_whose_host_cannot_be_read_no_visit_is_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, certificate, mut port) = (folder.path().join("pins"), certificate(), 0);
+    assert_eq!(trust(&visit(&mut port, &certificate, &with_pins(&file))), Trust::FirstUse);
+    let whole = std::fs::read(&file).unwrap();
+    let line = String::from_utf8_lossy(&whole).rfind("127.0.0.1:").unwrap();
+    // An octet of the host, of the port, the colon between them, a blank in the host.
+    for (at, octet) in [(3, 0xff), (9, b'-'), (11, b'x'), (4, b' ')] {
+        let mut damaged = whole.clone();
+        damaged[line + at] = octet;
+        std::fs::write(&file, &damaged).unwrap();
+        let context = with_pins(&file);
+        let outcome = visit(&mut port, &certificate, &context);
+        assert_eq!(outcome.failure().kind, Kind::Secure, "{at}");
+        let said = outcome.words();
+        assert!(said.contains("cannot be read") && said.contains("line 2"), "{said}");
+        let RefusedCertificate { certificate: shown, pin, first } = *outcome.failure().certificate.clone().unwrap();
+        assert_eq!((pin, first), (None, Some(format!("127.0.0.1:{port}"))));
+        assert_eq!(std::fs::read(&file).unwrap(), damaged, "nothing is pinned in its place");
+        // What the reader has agreed to is known from then on.
+        context.tls.pin(&format!("127.0.0.1:{port}"), &shown);
+        assert_eq!(trust(&visit(&mut port, &certificate, &context)), Trust::Pinned);
+    }
 }
 
 #[test]

@@ -134,7 +134,7 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
             since: "2026-01-01".into(),
         });
         error.certificate =
-            Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab".repeat(32)), pin }));
+            Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab".repeat(32)), pin, first: None }));
         says.push(FetchEvent::Failed(error));
         return says;
     }

@@ -165,7 +165,7 @@ fn questions_about_what_is_opened() {
     taken("question_trust", |columns, rows| {
         let refused = FetchError::new(Kind::Secure, "The certificate of h is not valid: it is self-signed.");
         let certificate =
-            Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12".repeat(16)), pin: None }));
+            Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12".repeat(16)), pin: None, first: None }));
         let refused = FetchError { certificate, ..refused };
         Journey::sized(columns, rows).open("https://h/").fail(refused).run("trust")
     });
@@ -187,6 +187,7 @@ fn questions_about_what_is_opened() {
                         .into(),
             },
             pin,
+            first: None,
         }));
         let refused = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: it has changed.") };
         Journey::sized(columns, rows).open("gophers://h.example.org/").fail(refused).run("trust")

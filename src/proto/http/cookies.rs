@@ -23,6 +23,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Octets of one cookie (RFC 6265, 6.1).
 const LARGEST: usize = 4096;
+/// Bad lines that are told one by one; the others are counted.
+const TOLD: usize = 10;
 /// Hosts that are asked about at once, and cookies of one that wait for the answer.
 const WAITING: usize = 50;
 
@@ -223,9 +225,11 @@ fn merge(path: &Path, settings: &config::Http, state: &Mutex<State>) -> io::Resu
     let mut state = held();
     // What is ours may have changed meanwhile; then that is still to be written.
     let now = state.kept(settings);
+    let known = state.known();
     for key in theirs.keys().chain(base.keys()).filter(|key| theirs.get(*key) != base.get(*key)) {
         if now.get(key) == base.get(key) {
-            state.drop_entry(key);
+            state.chosen.remove(key);
+            known.get(key).into_iter().for_each(|ident| state.remove(ident));
             if let Some(line) = theirs.get(key) {
                 state.take_line(line);
             }
@@ -313,8 +317,11 @@ impl State {
             return self.complaints.push(lines(file).newer_sentence(version));
         }
         let (entries, bad) = entries(&octets);
-        for (number, _) in bad {
+        for (number, _) in bad.iter().take(TOLD) {
             self.complaints.push(format!("{}, line {number}: this is no cookie", file.display()));
+        }
+        if let Some(more) = bad.len().checked_sub(TOLD).filter(|more| *more > 0) {
+            self.complaints.push(format!("{}: {more} more lines are no cookies", file.display()));
         }
         entries.values().for_each(|line| self.take_line(line));
         self.base = entries;
@@ -330,14 +337,10 @@ impl State {
         }
     }
 
-    /// Drops what a line of the file was about.
-    fn drop_entry(&mut self, about: &str) {
-        self.chosen.remove(about);
-        let of = |cookie: &&Cookie<'static>| {
-            place(cookie).and_then(|url| key(&format!("{url}\t{}", ***cookie))).as_deref() == Some(about)
-        };
-        let gone = self.store.iter_any().find(of).and_then(ident);
-        gone.iter().for_each(|ident| self.remove(ident));
+    /// All cookies by what a line of the file that is about one is about.
+    fn known(&self) -> BTreeMap<String, Ident> {
+        let about = |cookie: &Cookie<'static>| key(&format!("{}\t{}", place(cookie)?, **cookie));
+        self.store.iter_any().filter_map(|cookie| Some((about(cookie)?, ident(cookie)?))).collect()
     }
 }
 

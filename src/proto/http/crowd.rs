@@ -3,7 +3,7 @@
 //! A site has a share, beyond which its own oldest go; when the jar is full, they go from the site that has most. So nobody
 //! shuts the jar for others. Refuses: what is in a cookie.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Cookies of one site.
 const SHARE: usize = 200;
@@ -19,6 +19,8 @@ pub(super) struct Crowd {
     /// How many have been set.
     turn: u64,
     sites: BTreeMap<String, BTreeMap<u64, Ident>>,
+    /// How many each site has, the most last.
+    sizes: BTreeSet<(usize, String)>,
     /// Where each stands.
     places: BTreeMap<Ident, (String, u64)>,
 }
@@ -30,10 +32,12 @@ impl Crowd {
         self.turn += 1;
         self.places.insert(cookie.clone(), (site.into(), self.turn));
         let own = self.sites.entry(site.into()).or_default();
+        self.sizes.remove(&(own.len(), site.into()));
         own.insert(self.turn, cookie);
+        self.sizes.insert((own.len(), site.into()));
         let oldest = match (own.len() > SHARE, self.places.len() > MOST) {
             (true, _) => own.values().next(),
-            (false, true) => self.sites.values().max_by_key(|all| all.len()).and_then(|all| all.values().next()),
+            (false, true) => self.sizes.last().and_then(|(_, site)| self.sites.get(site)?.values().next()),
             (false, false) => None,
         };
         let oldest = oldest.cloned()?;
@@ -45,9 +49,11 @@ impl Crowd {
     pub fn remove(&mut self, cookie: &Ident) {
         let Some((site, turn)) = self.places.remove(cookie) else { return };
         if let Some(own) = self.sites.get_mut(&site) {
+            self.sizes.remove(&(own.len(), site.clone()));
             own.remove(&turn);
-            if own.is_empty() {
-                self.sites.remove(&site);
+            match own.len() {
+                0 => drop(self.sites.remove(&site)),
+                left => drop(self.sizes.insert((left, site))),
             }
         }
     }

@@ -76,6 +76,21 @@ fn cookies_that_may_be_kept_survive_the_program_readable_by_its_owner_only() {
     assert_eq!(aside, format!("no cookie\n{cut}\n{zeros}\n"));
 }
 
+/// Nobody reads a hundred thousand sentences, and no store holds as many cookies.
+#[test]
+fn a_long_file_of_cookies_is_read_and_what_is_wrong_with_it_told_in_a_few_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let jar = folder.path().join("cookies");
+    let keep = config::Http { cookies: CookieRule::Keep, ..config::Http::default() };
+    let lines = |n: usize| format!("http://h{}.example/\tc{n}=1; Path=/; Max-Age=100000\nno cookie {n}\n", n / 2);
+    std::fs::write(&jar, (0..20_000).map(lines).collect::<String>()).unwrap();
+    let web = Web::new(keep, Some(kept(&jar)));
+    let complaints = web.cookies.complaints();
+    assert_eq!(complaints.len(), 11, "{complaints:?}");
+    assert!(complaints[10].ends_with("19990 more lines are no cookies"), "{complaints:?}");
+    assert_eq!(web.cookies.sites().iter().map(|site| site.cookies.len()).sum::<usize>(), 3000);
+}
+
 #[test]
 fn two_jars_keep_each_others_cookies_and_what_one_forgets_is_forgotten() {
     let folder = tempfile::tempdir().unwrap();

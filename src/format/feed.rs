@@ -3,6 +3,7 @@
 //! A library reads the dialects. What they quote as HTML goes through the HTML format with all its bounds; titles, and summaries
 //! without links, are plain text. Nothing is fetched.
 
+use super::feed_end;
 use super::html::Html;
 use super::plain::Plain;
 use super::plain_text::plain_text;
@@ -10,6 +11,7 @@ use super::{Input, Parser, media};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
 use feed_rs::model::{Content, Entry, Feed, Link, Text};
+use feed_rs::parser::ParseFeedError;
 use memchr::memchr2_iter;
 
 /// The media types of feeds, and of XML that may be one.
@@ -136,15 +138,25 @@ impl Parser for Feeds {
             self.decide(held, true, out);
         }
         match &mut self.state {
-            State::Feed(held, _) => match feed_rs::parser::parse(held.as_slice()) {
-                Ok(feed) => page(&feed, &self.input, out),
-                Err(error) => {
-                    let held = std::mem::take(held);
-                    self.plain(&held, out).finish(out);
-                    let why = sanitise(&error.to_string()).replace('\n', " ");
-                    out.document_mut().notes.push(format!("a feed with a mistake, shown as it is written: {why}"));
+            State::Feed(held, _) => {
+                let held = std::mem::take(held);
+                let name = first_element(&held).unwrap_or_default();
+                let mut cut = feed_end::is_missing(&held, &name);
+                // Of one that is cut the entries that are whole are shown.
+                let whole = if cut { feed_end::mended(&held, &name) } else { None };
+                match feed_rs::parser::parse(whole.as_deref().unwrap_or(&held)) {
+                    Ok(feed) => page(&feed, &self.input, out),
+                    Err(error) => {
+                        cut |= matches!(&error, ParseFeedError::JsonSerde(error) if error.is_eof());
+                        self.plain(&held, out).finish(out);
+                        let why = sanitise(&error.to_string()).replace('\n', " ");
+                        out.document_mut().notes.push(format!("a feed with a mistake, shown as it is written: {why}"));
+                    }
                 }
-            },
+                if cut {
+                    out.document_mut().cut = Some("its end is missing: this feed goes on".into());
+                }
+            }
             State::Other(parser) => parser.finish(out),
             State::Unclear(_) => {}
         }
@@ -167,10 +179,17 @@ pub fn is_feed(octets: &[u8]) -> bool {
 /// Whether a beginning is a feed's; `None` while its first element has not come.
 fn looks_like_feed(octets: &[u8]) -> Option<bool> {
     let text = String::from_utf8_lossy(octets);
-    let mut rest = text.trim_start_matches('\u{FEFF}').trim_start();
-    if rest.starts_with('{') {
-        return rest.contains("jsonfeed.org").then_some(true).or((rest.len() >= WINDOW).then_some(false));
+    let start = text.trim_start_matches('\u{FEFF}').trim_start();
+    if start.starts_with('{') {
+        return start.contains("jsonfeed.org").then_some(true).or((start.len() >= WINDOW).then_some(false));
     }
+    first_element(octets).map(|name| matches!(&*name, "rss" | "feed" | "rdf:RDF" | "atom:feed"))
+}
+
+/// The name of the first element of XML, as far as that begins; `None` where it has not come.
+fn first_element(octets: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(&octets[..octets.len().min(WINDOW)]);
+    let mut rest = text.trim_start_matches('\u{FEFF}').trim_start();
     loop {
         rest = rest.trim_start();
         let end = match rest {
@@ -180,7 +199,7 @@ fn looks_like_feed(octets: &[u8]) -> Option<bool> {
             element => {
                 let name = element.strip_prefix('<')?;
                 let end = name.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))?;
-                return Some(matches!(&name[..end], "rss" | "feed" | "rdf:RDF" | "atom:feed"));
+                return Some(name[..end].to_owned());
             }
         };
         rest = rest.split_once(end)?.1;

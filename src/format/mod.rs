@@ -15,6 +15,7 @@ mod dict;
 mod directory;
 mod error;
 mod feed;
+mod feed_end;
 mod gemtext;
 pub mod guess;
 pub mod html;

@@ -47,3 +47,35 @@ fn what_is_a_feed_does_not_depend_on_how_it_comes() {
         }
     }
 }
+
+/// However it came: a server that closes early may not have said how long it would be.
+#[test]
+fn a_feed_that_is_cut_says_so_and_shows_the_entries_that_are_whole() {
+    let items: String = (1..=3)
+        .map(|n| format!("<item><title>Entry {n}</title><link>http://h/{n}</link><description>d</description></item>"))
+        .collect();
+    let entries: String = (1..=3).map(|n| format!("<entry><title>Entry {n}</title></entry>")).collect();
+    let feeds = [
+        format!("<rss version=\"2.0\"><channel><title>f</title><link>http://h/</link>{items}</channel></rss>\n"),
+        format!("<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>f</title><id>f</id>{entries}</feed><!-- end -->"),
+        format!(
+            "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns=\"http://purl.org/rss/1.0/\">\
+             <channel><title>f</title><link>http://h/</link><description>d</description></channel>{items}</rdf:RDF>"
+        ),
+    ];
+    for feed in &feeds {
+        let of = |octets: &str| parse(&input("application/xml", "http://h/f"), octets.as_bytes());
+        assert_eq!(of(feed).cut, None, "{feed}");
+        for title in ["Entry 2", "Entry 3"] {
+            let document = of(&feed[..feed.find(title).unwrap() + 3]);
+            assert!(document.cut.as_deref().is_some_and(|cut| cut.contains("its end is missing")), "{feed}");
+            let shown = document.text();
+            assert!(shown.contains("Entry 1") && !shown.contains('<') && !shown.contains("Entry 3"), "{shown}");
+        }
+        assert!(of(&feed[..feed.find("Entry 1").unwrap() + 3]).cut.is_some(), "{feed}");
+    }
+    let json = "{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"f\",\"items\":[{\"id\":\"1\",\"title\":\"Entry\"}]}";
+    let of = |octets: &str| parse(&input("application/feed+json", "http://h/f"), octets.as_bytes());
+    assert_eq!(of(json).cut, None);
+    assert!(of(&json[..json.len() - 3]).cut.is_some());
+}

@@ -13,8 +13,6 @@ pub(super) type Id = u32;
 pub(super) const NONE: Id = u32::MAX;
 /// The document.
 pub(super) const ROOT: Id = 0;
-/// Where things go that nobody will see (the contents of templates).
-pub(super) const LIMBO: Id = 1;
 
 /// The most nodes that are kept.
 const MOST_NODES: usize = 4 << 20;
@@ -92,7 +90,6 @@ impl Dom {
             full: false,
         };
         dom.add(Kind::Element(Tag::Other), 0, 0);
-        dom.add(Kind::Element(Tag::Template), 0, 0);
         dom
     }
 
@@ -367,7 +364,7 @@ impl Dom {
     /// Puts text into a node, before one of its children or (`NONE`) last. Text that goes on where the last text ended
     /// stays in one node, however it was cut, unless the walk has passed that.
     pub fn write(&mut self, text: &str, parent: Id, after: Id) {
-        if !self.knows(parent) || parent == LIMBO || self.tag(parent).is_silent() {
+        if !self.knows(parent) || self.tag(parent).is_silent() {
             return;
         }
         if self.text.len() + text.len() > self.room.1 {

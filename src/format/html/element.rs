@@ -82,10 +82,11 @@ fn shape(tag: Tag) -> Shape {
         Tag::Q => Shape::Around("“", "”"),
         Tag::Rt => Shape::Around("(", ")"),
         Tag::Address | Tag::Article | Tag::Aside | Tag::Body | Tag::Center | Tag::Dialog | Tag::Div => Shape::Block,
+        Tag::Template => Shape::Block,
         Tag::Footer | Tag::Form | Tag::Header | Tag::Hgroup | Tag::Html | Tag::Main | Tag::Nav => Shape::Block,
         Tag::Section | Tag::Search | Tag::Dt | Tag::Figcaption | Tag::Frameset => Shape::Block,
         Tag::P | Tag::Dl | Tag::Figure | Tag::Fieldset => Shape::Apart,
-        Tag::Script | Tag::Style | Tag::Template | Tag::Rp => Shape::Nothing,
+        Tag::Script | Tag::Style | Tag::Rp => Shape::Nothing,
         Tag::Col | Tag::Colgroup | Tag::Source | Tag::Track | Tag::Wbr => Shape::Nothing,
         _ => Shape::Inline,
     }
@@ -106,6 +107,9 @@ type Entered = Option<(Style, Exit)>;
 impl Walk {
     /// Begins an element.
     pub fn enter(&mut self, dom: &Dom, id: Id, tag: Tag, style: Style, out: &mut Builder) -> Entered {
+        if tag == Tag::Datalist {
+            self.fields.suggest(dom, id);
+        }
         if let Some(why) = hidden_by(dom, id)
             && !self.enter_hidden(dom, id, tag, &why, style, out)
         {
@@ -216,8 +220,7 @@ impl Walk {
                 self.write_inner(&dom.all_text(id), style, out);
             }
             Tag::Datalist => {
-                self.fields.suggest(dom, id);
-                return label::has_strays(dom, id).then_some((style, Exit::Nothing));
+                return Some((style, Exit::Nothing));
             }
             Tag::Isindex => {
                 self.write_field(dom, id, tag, style, out);
@@ -234,6 +237,9 @@ impl Walk {
             }
             // what stands before a choice does not touch what comes after it
             Tag::Option => {
+                if dom.tag(dom.parent(id)) == Tag::Datalist {
+                    self.flow.apart();
+                }
                 let blank = |node: &Id| dom.kind(*node) == Kind::Text && dom.text(*node).trim_ascii().is_empty();
                 let next = Some(dom.after(id)).filter(|node| !blank(node)).unwrap_or_else(|| dom.after(dom.after(id)));
                 if next != NONE {

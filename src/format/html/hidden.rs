@@ -1,4 +1,5 @@
-//! What a page hides: by `hidden`, by `style`, by a rule of its style sheet, as a dialog that only a script opens. A block of
+//! What a page hides: by `hidden`, by `style`, by a rule of its style sheet, as a dialog or a template that only a script opens, as
+//! suggestions for a field. A block of
 //! it stands behind a closed fold that says what hid it; what is hidden within a line, in a table or in a link is gathered
 //! behind one after it (`gathered`).
 //!
@@ -7,6 +8,7 @@
 
 use super::dom::{Dom, Id, Kind, NONE};
 use super::flow::{Style, White};
+use super::label::has_strays;
 use super::name::{Attr, Tag};
 use super::walk::Walk;
 use crate::doc::{Builder, FoldKind};
@@ -25,6 +27,12 @@ const MOST_LOOKED_AT: usize = 4096;
 pub(super) fn hidden_by(dom: &Dom, id: Id) -> Option<Cow<'_, str>> {
     if dom.tag(id) == Tag::Dialog && !dom.has(id, Attr::Open) {
         return Some("a closed dialog".into());
+    }
+    match dom.tag(id) {
+        Tag::Template => return Some("a template".into()),
+        // of one whose end was forgotten more is shown than that
+        Tag::Datalist if !has_strays(dom, id) => return Some("suggestions".into()),
+        _ => {}
     }
     if dom.is_bare(id) {
         return None;
@@ -194,7 +202,7 @@ impl Walk {
             return false;
         }
         let within = matches!(tag, Tag::Tr | Tag::Td | Tag::Th | Tag::Tbody | Tag::Thead | Tag::Tfoot | Tag::Caption)
-            || matches!(tag, Tag::Summary | Tag::Label | Tag::Rt);
+            || matches!(tag, Tag::Summary | Tag::Label | Tag::Rt | Tag::Datalist);
         let inline = tag.is_phrase() || tag.is_void() || within;
         if inline || style.link.is_some() || self.flow.is_in_cell() || !self.grids.is_empty() {
             self.gathered.take(id, tag, why, style);
@@ -237,12 +245,12 @@ impl Walk {
 
 /// Elements that are no block of words, whatever stands in them.
 fn holds_no_words(tag: Tag) -> bool {
-    matches!(tag, Tag::Script | Tag::Style | Tag::Template | Tag::Noembed | Tag::Noframes | Tag::Svg | Tag::Math)
+    matches!(tag, Tag::Script | Tag::Style | Tag::Noembed | Tag::Noframes | Tag::Svg | Tag::Math)
         || matches!(
             tag,
             Tag::Input | Tag::Select | Tag::Textarea | Tag::Button | Tag::Iframe | Tag::Object | Tag::Audio
         )
-        || matches!(tag, Tag::Video | Tag::Datalist | Tag::Head | Tag::Title)
+        || matches!(tag, Tag::Video | Tag::Head | Tag::Title)
 }
 
 /// Whether there is something to read in an element. A formula that is hidden stands beside its picture.

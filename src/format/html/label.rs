@@ -53,7 +53,7 @@ pub(super) fn label_text(dom: &Dom, worded: Id) -> String {
 pub(super) fn pass(dom: &mut Dom, field: Id, tag: Tag) {
     let passed = match tag {
         Tag::Button => words_before(dom, field, end_of_label(dom, field)),
-        Tag::Select | Tag::Datalist => choices(dom, field).0,
+        Tag::Select => choices(dom, field).0,
         _ => return,
     };
     passed.into_iter().for_each(|node| dom.see(node));
@@ -81,8 +81,8 @@ pub(super) fn has_strays(dom: &Dom, list: Id) -> bool {
     choices(dom, list).1
 }
 
-/// What of a list of choices is written with it, and whether anything else stands in it. Of a list of suggestions nothing is
-/// shown, nor what old browsers have instead of them, before a link or a block: there its end was forgotten.
+/// What of a list of choices is written with it, and whether anything else stands in it. In a list of suggestions what old browsers
+/// have instead of them is nothing else, but a link or a block is: there its end was forgotten.
 fn choices(dom: &Dom, list: Id) -> (Vec<Id>, bool) {
     let suggests = dom.tag(list) == Tag::Datalist;
     // what the closed list looks like (HTML, 4.10.7)
@@ -114,18 +114,12 @@ fn choices(dom: &Dom, list: Id) -> (Vec<Id>, bool) {
                 within = false;
             }
             Kind::Text if dom.text(node).trim_ascii().is_empty() => passed.push(node),
-            Kind::Text if suggests && !strays => passed.push(node),
+            Kind::Text if suggests => {}
             Kind::Text => strays = true,
             Kind::Element(Tag::A) => strays |= dom.has(node, Attr::Href),
             Kind::Element(tag) if suggests => {
                 strays |= begins_block(tag);
-                if !strays && dom.first(node) == NONE {
-                    passed.push(node);
-                }
-                if !strays && tag == Tag::Select {
-                    passed.push(node);
-                    within = false;
-                }
+                within = tag != Tag::Select;
             }
             Kind::Element(tag) => strays |= is_seen(tag),
         }

@@ -76,7 +76,7 @@ names! {
 impl Tag {
     /// Whether the text within is no text for readers. It is not even kept.
     pub fn is_silent(self) -> bool {
-        matches!(self, Tag::Script | Tag::Style | Tag::Template)
+        matches!(self, Tag::Script | Tag::Style)
     }
 
     /// Whether what stands within is text, whatever it looks like, up to its end tag.

@@ -1,6 +1,6 @@
 //! What html5ever builds its tree with: [`Dom`], behind a handle that carries the element's name.
 
-use super::dom::{Dom, Id, LIMBO, NONE, ROOT};
+use super::dom::{Dom, Id, NONE, ROOT};
 use super::hidden::Sheet;
 use super::name::{Attr, Tag};
 use html5ever::interface::{ElementFlags, ExpandedName, NodeOrText, QuirksMode, TreeSink};
@@ -172,10 +172,7 @@ impl TreeSink for Sink {
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
     fn get_template_contents(&self, template: &Handle) -> Handle {
-        match self.dom.borrow().tag(template.id) {
-            Tag::Div => template.clone(),
-            _ => Sink::handle(LIMBO),
-        }
+        template.clone()
     }
 
     fn same_node(&self, x: &Handle, y: &Handle) -> bool {

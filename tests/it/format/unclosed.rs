@@ -48,11 +48,16 @@ fn what_stands_between_choices_is_shown_after_them() {
 }
 
 #[test]
-fn suggestions_are_not_shown_but_what_follows_an_unclosed_list_is() {
-    assert_eq!(lines("<p>x <datalist id=d><option>one<option>two</datalist> y"), "x y");
-    assert_eq!(lines("<p>x <datalist id=d><label>or <select><option>z</select></label></datalist> y"), "x y");
+fn suggestions_are_folded_away_but_what_follows_an_unclosed_list_is_not() {
+    let folded = "x y | hidden here (suggestions) | one two";
+    assert_eq!(lines("<p>x <datalist id=d><option>one</option> <option>two</option></datalist> y"), folded);
+    assert_eq!(lines("<p>x <datalist id=d><option>one<option>two</datalist> y"), folded);
+    // What has a value and no words is said by no other browser either.
+    assert_eq!(lines("<p>x <datalist id=d><option value=one><option value=two></datalist> y"), "x y");
+    let instead = "<p>x <datalist id=d><label>or <select><option>z</select></label></datalist> y";
+    assert_eq!(lines(instead), "x y | hidden here (suggestions) | or [ z ▾]");
     let unclosed = "<div>x <datalist id=d><option>one<option>two <p>end <a href=l>lnk</a><div>foo</div>";
-    assert_eq!((lines(unclosed).as_str(), links(unclosed).as_str()), ("x | end lnk | foo", "l"));
+    assert_eq!((lines(unclosed).as_str(), links(unclosed).as_str()), ("x one two | end lnk | foo", "l"));
 }
 
 #[test]
@@ -86,7 +91,20 @@ fn what_is_broken_in_a_button_does_not_touch() {
 #[test]
 fn what_a_template_shows_at_once_is_shown() {
     let page = "<div>x<template shadowrootmode=open><style>p{}</style><p>shadow <a href=s>s</a></template></div>y<template>no</template>";
-    assert_eq!((lines(page).as_str(), links(page).as_str()), ("x | shadow s | y", "s"));
+    assert_eq!((lines(page).as_str(), links(page).as_str()), ("x | shadow s | y | hidden here (a template) | no", "s"));
+}
+
+#[test]
+fn what_a_script_would_make_of_a_template_stands_behind_a_fold() {
+    let page = "<p>a<template id=t><p>in <a href=l>it</a><template>deep</template></template><p>b";
+    let shown = "a | hidden here (a template) | in it | hidden here (a template) | deep | b";
+    assert_eq!((lines(page).as_str(), links(page).as_str()), (shown, "l"));
+    assert_eq!(lines("<p>a<template></template><template> <script>x</script></template><p>b"), "a | b");
+    let table = "<table><tr><th>h<td>c<template><tr><td>row</template><tr><th>i<td>d</table>end";
+    assert!(lines(table).ends_with("hidden here (a template) | row | end"), "{}", lines(table));
+    // Whether it is written as HTML or as XML.
+    let page = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>a</p><template><p>in</p></template></body></html>";
+    assert_eq!(lines(page), "a | hidden here (a template) | in");
 }
 
 #[test]

@@ -116,7 +116,8 @@ fn chunk_start(text: &str, number: usize, size: usize, whole: bool) -> usize {
 /// runs over the edge.
 pub(super) fn break_line(text: &str, from: usize, width: usize, space: Space, whole: bool) -> Break {
     let rest = &text[from..];
-    ascii_line(rest, width, space).unwrap_or_else(|| Breaker::new((text, from), width, space, whole).run())
+    let simple = ascii_line(rest, width, space).or_else(|| within_word(text, from, width, whole));
+    simple.unwrap_or_else(|| Breaker::new((text, from), width, space, whole).run())
 }
 
 fn is_blank(octet: u8) -> bool {
@@ -169,6 +170,16 @@ fn ascii_line(text: &str, width: usize, space: Space) -> Option<Break> {
     let word = &word[..memchr::memchr2(b' ', b'\t', word).unwrap_or(word.len())];
     let end = if space == Space::Fold || gap == width { gap } else { gap + 1 };
     (word.is_ascii() && word.len() <= width && !word.is_empty()).then_some(Break { end, next: gap + 1 })
+}
+
+/// The shortcut for a line in the midst of a word of plain letters and digits that is longer than it: nothing in there is a place to
+/// end at but the edge. Where URLs stay `whole`, none can go on there, either.
+fn within_word(text: &str, from: usize, width: usize, whole: bool) -> Option<Break> {
+    let around = if whole { CONTEXT } else { 0 };
+    let (start, end) = (from.saturating_sub(around), from.saturating_add(width + around + 1).min(text.len()));
+    let longer = text.len() - from > width;
+    let plain = || text.as_bytes()[start..end].iter().all(u8::is_ascii_alphanumeric);
+    (longer && plain()).then_some(Break { end: width, next: width })
 }
 
 fn has_double_space(bytes: &[u8]) -> bool {
@@ -395,6 +406,24 @@ mod tests {
             for space in [Space::Fold, Space::Keep] {
                 if let Some(line) = ascii_line(&text, width, space) {
                     prop_assert_eq!(line, Breaker::new((&text, 0), width, space, false).run(), "{:?}", space);
+                }
+            }
+        }
+
+        #[test]
+        fn the_shortcut_within_a_word_changes_nothing(
+            before in "([a-c]{1,8}[ /:.-]){0,3}",
+            word in "[a-z0-9]{1,400}",
+            after in "([ /:.-][a-c]{1,8}|\u{301}x|é){0,3}",
+            width in 1usize..90,
+        ) {
+            let text = format!("{before}{word}{after}");
+            for (space, whole) in [(Space::Fold, false), (Space::Fold, true), (Space::Keep, false), (Space::Keep, true)] {
+                for from in (before.len()..text.len()).filter(|from| text.is_char_boundary(*from)) {
+                    if let Some(line) = within_word(&text, from, width, whole) {
+                        let slow = Breaker::new((&text, from), width, space, whole).run();
+                        prop_assert_eq!(line, slow, "{} {:?} {}", from, space, whole);
+                    }
                 }
             }
         }

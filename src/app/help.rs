@@ -6,7 +6,7 @@ use crate::app::serving::{Serving, serving};
 use crate::app::state::Cx;
 use crate::app::{COMMANDS, Command, Effect, FormOwner, Overlay, PromptKind, Sight, TextOwner};
 use crate::config::ConfigError;
-use crate::doc::{Anchor, BlockKind, Builder, Document, Marker, sanitise};
+use crate::doc::{Anchor, BlockKind, Builder, Document, Marker, columns, sanitise};
 use crate::keys::{Code, Key, Mode, OwnCommand, shown};
 use crate::role::Role;
 
@@ -15,6 +15,10 @@ const TITLE: &str = "Help";
 /// Columns for the keys, on a screen of so many at least.
 const KEYS: usize = 18;
 const WIDE: u16 = 60;
+/// Columns of a screen on which rows stand beside each other, those that the box of the help takes of them, and those between two rows.
+const TWO: u16 = 140;
+const BOX: usize = 5;
+const GAP: usize = 3;
 
 /// Shows the commands that do something right here with their keys; `help all`, or the key again, all of them; `help words`, of all
 /// of them those that have the words.
@@ -88,7 +92,9 @@ fn over(sight: Sight<'_>, overlay: &Overlay) -> Document {
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(title);
     if let Overlay::Question { choices, .. } = overlay {
-        choices.iter().for_each(|choice| row(sight, &choice.key.to_string(), (&choice.label, ""), &mut out));
+        let rows: Vec<Row> =
+            choices.iter().map(|choice| Row::new(sight, &choice.key.to_string(), (&choice.label, ""))).collect();
+        put(sight, &rows, &mut out);
     }
     if !more.is_empty() {
         out.block(BlockKind::Line, Role::OverlayDim);
@@ -116,14 +122,16 @@ fn over(sight: Sight<'_>, overlay: &Overlay) -> Document {
     };
     let serving = |c: &&Command| c.modes.contains(&Mode::Overlay) && serves(sight, overlay, c.name);
     let (here, anywhere): (Vec<&Command>, Vec<_>) = COMMANDS.iter().filter(serving).partition(|c| c.modes.len() == 1);
+    let mut rows = Vec::new();
     for command in here.into_iter().chain(anywhere) {
         let keys = keys_of(sight, Mode::Overlay, command.name, free);
         let what = if command.name == "accept" { accept } else { command.help };
         let name = if what == command.name { "" } else { command.name };
         if !keys.is_empty() {
-            row(sight, &keys, (what, name), &mut out);
+            rows.push(Row::new(sight, &keys, (what, name)));
         }
     }
+    put(sight, &rows, &mut out);
     out.finish()
 }
 
@@ -181,7 +189,12 @@ fn everything(sight: Sight<'_>, words: &str) -> Document {
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };
-        section(sight, title, keyed(sight, mode, true, &[]).filter(has).collect(), true, &mut out);
+        // What serves on a page too can be typed there.
+        let elsewhere = |keys: &str, c: &Command| {
+            keys.is_empty() && matches!(mode, Mode::Overlay | Mode::Prompt) && c.modes.contains(&Mode::Page)
+        };
+        let rows = keyed(sight, mode, true, &[]).filter(|(keys, command)| !elsewhere(keys, command));
+        section(sight, title, rows.filter(has).collect(), true, &mut out);
     }
     let own = |(keys, own): &(String, &OwnCommand)| {
         let row = format!("{keys} {} {}", own.line(), own.name).to_lowercase();
@@ -234,14 +247,13 @@ fn section(sight: Sight<'_>, title: &str, rows: Vec<(String, &Command)>, grouped
     }
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(title);
-    let mut group = "";
-    for (keys, command) in rows {
-        if grouped && group != command.group {
-            group = command.group;
+    for rows in rows.chunk_by(|(_, one), (_, next)| !grouped || one.group == next.group) {
+        if let Some((_, first)) = rows.first().filter(|_| grouped) {
             out.block(BlockKind::Heading(2), Role::Strong);
-            out.text(group);
+            out.text(first.group);
         }
-        row(sight, &keys, (command.help, command.name), out);
+        let rows: Vec<Row> = rows.iter().map(|(keys, c)| Row::new(sight, keys, (c.help, c.name))).collect();
+        put(sight, &rows, out);
     }
 }
 
@@ -269,9 +281,8 @@ fn yours(sight: Sight<'_>, all: bool, has: impl Fn(&(String, &OwnCommand)) -> bo
     }
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text("Commands of keys.toml");
-    for (keys, own) in rows {
-        row(sight, &keys, (&own.line(), &own.name), out);
-    }
+    let rows: Vec<Row> = rows.iter().map(|(keys, own)| Row::new(sight, keys, (&own.line(), &own.name))).collect();
+    put(sight, &rows, out);
 }
 
 fn ending(out: &mut Builder) {
@@ -290,13 +301,60 @@ fn groups(commands: impl Iterator<Item = &'static Command>) -> Vec<&'static str>
     groups
 }
 
-fn row(sight: Sight<'_>, keys: &str, (what, name): (&str, &str), out: &mut Builder) {
-    out.marked(BlockKind::Line, Role::Overlay, Marker::None, 1);
-    let wide = sight.desk.screen.columns >= WIDE;
-    out.styled(&if wide { format!("{keys:<KEYS$} ") } else { format!("{keys}  ") }, Role::OverlayKey);
-    out.text(&sanitise(what));
-    if !name.is_empty() {
-        out.styled(&format!("  {name}"), Role::OverlayDim);
+/// What a key or a command does.
+struct Row {
+    keys: String,
+    what: String,
+    name: String,
+}
+
+impl Row {
+    fn new(sight: Sight<'_>, keys: &str, (what, name): (&str, &str)) -> Row {
+        let what = sanitise(what).into_owned();
+        let (keys, name) = match (keys.is_empty(), name.is_empty()) {
+            // What has no key can be typed.
+            (true, false) => (format!(":{name}"), String::new()),
+            _ => (keys.to_owned(), name.to_owned()),
+        };
+        if sight.desk.settings.speech {
+            let name = if name.is_empty() { name } else { format!(", {name}") };
+            return Row { keys: format!("{keys}: "), what, name };
+        }
+        let wide = sight.desk.screen.columns >= WIDE;
+        let keys = if wide { format!("{keys:<KEYS$} ") } else { format!("{keys}  ") };
+        Row { keys, what, name: if name.is_empty() { name } else { format!("  {name}") } }
+    }
+
+    fn columns(&self) -> usize {
+        [&self.keys, &self.what, &self.name].into_iter().map(|words| columns(words)).sum()
+    }
+
+    fn write(&self, out: &mut Builder) {
+        out.styled(&self.keys, Role::OverlayKey);
+        out.text(&self.what);
+        out.styled(&self.name, Role::OverlayDim);
+    }
+}
+
+/// Rows below each other; on a wide screen those that are short enough in two columns, the left one first.
+fn put(sight: Sight<'_>, rows: &[Row], out: &mut Builder) {
+    let screen = sight.desk.screen.columns;
+    let half = match screen >= TWO && !sight.desk.settings.speech {
+        true => (usize::from(screen) - BOX - GAP) / 2,
+        false => 0,
+    };
+    let indent = u8::from(!sight.desk.settings.speech);
+    for rows in rows.chunk_by(|one, next| (one.columns() <= half) == (next.columns() <= half)) {
+        let fits = rows.first().is_some_and(|row| row.columns() <= half);
+        let (left, right) = rows.split_at(if fits { rows.len().div_ceil(2) } else { rows.len() });
+        for (at, row) in left.iter().enumerate() {
+            out.marked(BlockKind::Line, Role::Overlay, Marker::None, indent);
+            row.write(out);
+            if let Some(beside) = right.get(at) {
+                out.text(&" ".repeat(half + GAP - row.columns()));
+                beside.write(out);
+            }
+        }
     }
 }
 

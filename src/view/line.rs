@@ -13,8 +13,9 @@ use ratatui::layout::Rect;
 
 /// Said of what came so lately that it takes no key.
 const JUST_CAME: &str = "just came";
-/// What went wrong has at most so much of the screen's height: a third.
+/// What went wrong has at most so much of the screen's height: a third. On a small one it has so many rows all the same.
 const SHARE: u16 = 3;
+const LEAST: u16 = 4;
 /// Said of a complaint that has not even so much room: the command that shows all of it.
 const ALL_OF_IT: &str = ":complaints";
 
@@ -41,7 +42,7 @@ pub fn rows(app: &App, screen: Rect) -> u16 {
     // Nothing else says where the rest of an answer stands, and it goes with the next key.
     let most = match note.kind {
         NoteKind::Info => screen.height.saturating_sub(1),
-        NoteKind::Error => screen.height / SHARE,
+        NoteKind::Error => (screen.height / SHARE).max(LEAST).min(screen.height.saturating_sub(1)),
     };
     cells(wrapped(&text, width.max(1)).len()).min(most).max(1)
 }
@@ -159,10 +160,14 @@ fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt, remark: &str)
     let mut x = canvas.put(area.x, area.y, area.right(), &label, Role::LineLabel);
     x += u16::from(!label.is_empty() && x < area.right());
     let remark = sanitise(remark);
-    let needs = columns(&remark) + 3;
     let mut end = area.right();
-    if !remark.is_empty() && columns(prompt.input.value()) + needs < usize::from(end.saturating_sub(x)) {
-        canvas.put_right(x, area.y, end - 1, &remark, Role::Dim);
+    let room = usize::from(end.saturating_sub(x)).saturating_sub(columns(prompt.input.value()));
+    // Of several things the last stays longest: how to leave.
+    let all = std::iter::successors(Some(&*remark), |words| words.split_once("  ").map(|(_, rest)| rest));
+    let fitting = all.map(str::trim_start).find(|words| columns(words) + 3 < room);
+    if let Some(remark) = fitting.filter(|words| !words.is_empty()) {
+        let needs = columns(remark) + 3;
+        canvas.put_right(x, area.y, end - 1, remark, Role::Dim);
         end -= cells(needs);
     }
     form::input(

@@ -5,7 +5,7 @@ use super::{Cursor, form, frame};
 use crate::app::{App, Choice, FieldValue, FormOwner, Overlay, RowAct, Spot, TextOwner, TextRows};
 use crate::doc::{Anchor, Document, Layout, Marks, ScrollPosition, Wrap, beginning, cells, columns, sanitise};
 use crate::format::count;
-use crate::keys::{Mode, shown};
+use crate::keys::{Code, Key, Mode, shown};
 use crate::role::Role;
 use ratatui::layout::Rect;
 use tui_input::Input;
@@ -36,7 +36,8 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
             None
         }
         Overlay::Question { text, choices, .. } => {
-            question(canvas, page, text, choices);
+            let key = go_on_key(app, choices);
+            question(canvas, page, text, choices, (app.hands.part, key.as_deref()));
             None
         }
         Overlay::Form(state) => {
@@ -238,7 +239,24 @@ impl<'a> Asked<'a> {
     }
 }
 
-fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Choice]) {
+/// The key that shows the next part of a question: no letter of an answer.
+fn go_on_key(app: &App, choices: &[Choice]) -> Option<String> {
+    let keys = app.desk.keymap.keys_for(Mode::Overlay, "page-down");
+    let is_free = |keys: &&[Key]| match keys {
+        [key] => key.control || key.meta || choices.iter().all(|choice| key.code != Code::Char(choice.key)),
+        _ => true,
+    };
+    keys.into_iter().find(is_free).map(shown)
+}
+
+/// Draws a question; where its words are more than there is room for, a part of them, and by which key the next one comes.
+fn question(
+    canvas: &mut Canvas<'_>,
+    page: Rect,
+    text: &[String],
+    choices: &[Choice],
+    (part, key): (isize, Option<&str>),
+) {
     let (widest, highest) = frame::most(page);
     let mut asked = Asked::laid(text, choices, widest, canvas.plain);
     let area = if asked.height() <= highest {
@@ -254,9 +272,21 @@ fn question(canvas: &mut Canvas<'_>, page: Rect, text: &[String], choices: &[Cho
     let answers_at = area.bottom().saturating_sub(cells(asked.rows.len())).max(area.y);
     let room = usize::from(answers_at - area.y);
     if room > 0 && asked.lines.len() > room {
-        let last = &mut asked.lines[room - 1];
-        let more = canvas.glyph(ELLIPSIS);
-        *last = format!("{}{more}", beginning(last, usize::from(area.width).saturating_sub(1)));
+        // The part says in a row of its own that it is one, where that leaves two for words.
+        let (held, says) = if room > 2 { (room - 1, true) } else { (room, false) };
+        let parts = asked.lines.len().div_ceil(held);
+        let at = part.rem_euclid(isize::try_from(parts).unwrap_or(1)).unsigned_abs();
+        asked.lines = asked.lines.into_iter().skip(at * held).take(held).collect();
+        if says {
+            let key = key.unwrap_or_default();
+            let (said, short) =
+                (format!("part {} of {parts}, {key} goes on", at + 1), format!("{}/{parts} {key}", at + 1));
+            let said = if columns(&said) > usize::from(area.width) { short } else { said };
+            canvas.put(area.x, answers_at - 1, area.right(), &said, Role::OverlayDim);
+        } else if let Some(last) = asked.lines.last_mut() {
+            let more = canvas.glyph(ELLIPSIS);
+            *last = format!("{}{more}", beginning(last, usize::from(area.width).saturating_sub(1)));
+        }
     }
     canvas.spots.focus_at(area.x, area.y);
     for (y, line) in (area.y..answers_at).zip(&asked.lines) {

@@ -145,6 +145,8 @@ impl Ink<'_> {
         let mut room = Room::default();
         // the link under focus begins here, and there was no room for the pointer
         let mut unmarked = false;
+        // the letters that lead to the link have had room before it
+        let mut named = false;
         for (number, segment) in line.segments.iter().enumerate() {
             let begins = segment.link.filter(|link| self.begins(segment, *link));
             if let Some(link) = begins {
@@ -165,8 +167,9 @@ impl Ink<'_> {
                 }
                 // A field is told from its label by its look.
                 unmarked |= focused && !blank && describe_field(self.sight, link).is_none();
-                x = self.number(canvas, row, x, link, &mut spare);
-                room.free = if x == before { room.free } else { 0 };
+                let label = self.label(link).filter(|letters| !aside(letters, row, x, room.free));
+                x = self.number(canvas, row, x, link, label.as_deref(), &mut spare);
+                (room.free, named) = if x == before { (room.free, false) } else { (0, label.is_some()) };
                 if focused && self.focused {
                     canvas.spots.focus_at(x.min(row.right().saturating_sub(1)), row.y);
                 }
@@ -182,8 +185,8 @@ impl Ink<'_> {
                 self.point_back(canvas, row, start, &segment.text, number == last);
                 unmarked = false;
             }
-            if let Some(link) = begins {
-                self.hint(canvas, row, (start, room.free), link);
+            if let Some(letters) = begins.filter(|_| !named).and_then(|link| self.label(link)) {
+                hint(canvas, row, (start, room.free), &letters);
             }
             if let Some(link) = segment.link {
                 let place = Rect { x: start, width: x - start, ..row };
@@ -239,41 +242,41 @@ impl Ink<'_> {
         matches!(link.map(|link| link.target), Some(Ok(Resolved::Url(url))) if self.sight.has_visited(&url))
     }
 
-    fn number(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, link: LinkId, spare: &mut usize) -> u16 {
-        let number = format!("[{}] ", link.0 + 1);
-        let room = columns(&number);
-        if !matches!(self.numbers, Numbers::All) || *spare < room {
+    /// What stands before a link in the room that its line leaves: the letters that lead to it now, else its number where all have
+    /// one. Says where the link begins.
+    fn number(
+        &self,
+        canvas: &mut Canvas<'_>,
+        row: Rect,
+        x: u16,
+        link: LinkId,
+        label: Option<&str>,
+        spare: &mut usize,
+    ) -> u16 {
+        let number = matches!(self.numbers, Numbers::All).then(|| format!("[{}]", link.0 + 1));
+        let Some(words) = label.or(number.as_deref()) else { return x };
+        // What stands behind moves no more for letters than it does for the number.
+        let room = columns(words).max(number.as_deref().map_or(0, columns)) + 1;
+        if *spare < room {
             return x;
         }
         *spare -= room;
-        canvas.put(x, row.y, row.right(), &number, Role::LinkNumber)
+        let role = if label.is_some() { Role::LinkHint } else { Role::LinkNumber };
+        canvas.put(x, row.y, row.right(), words, role);
+        (x + cells(room)).min(row.right())
     }
 
-    /// Letters or digits that lead to a link: before it where nothing but blanks and its mark stands, else over the beginning of
-    /// its text.
-    fn hint(&self, canvas: &mut Canvas<'_>, row: Rect, (x, free): (u16, u16), link: LinkId) {
-        let put = |canvas: &mut Canvas<'_>, letters: &str| {
-            let taken = cells(columns(letters));
-            if free <= taken || x < row.x + free {
-                canvas.put(x, row.y, row.right(), letters, Role::LinkHint);
-                return;
-            }
-            canvas.put(x - free, row.y, x, &" ".repeat(free.into()), Role::Text);
-            canvas.put(x - 1 - taken, row.y, x, letters, Role::LinkHint);
-        };
+    /// The letters or digits that lead to a link now.
+    fn label(&self, link: LinkId) -> Option<String> {
         let hinting = self.sight.hands.prompt().filter(|prompt| prompt.kind == PromptKind::Hint);
         if let Some(prompt) = hinting
             && let Some((letters, _)) = self.sight.hands.hints.iter().find(|(_, to)| *to == link)
             && letters.starts_with(prompt.input.value())
         {
-            put(canvas, letters);
+            return Some(letters.clone());
         }
-        if let Numbers::Typed(digits) = &self.numbers {
-            let number = (link.0 + 1).to_string();
-            if number.starts_with(digits.as_str()) {
-                put(canvas, &number);
-            }
-        }
+        let Numbers::Typed(digits) = &self.numbers else { return None };
+        Some((link.0 + 1).to_string()).filter(|number| number.starts_with(digits.as_str()))
     }
 
     /// A segment, cut where matches begin and end.
@@ -309,6 +312,21 @@ impl Ink<'_> {
         }
         canvas.put(x, row.y, row.right(), text.get(done - range.start..).unwrap_or(""), role)
     }
+}
+
+/// Whether letters find room before a link where nothing but blanks and its mark stands.
+fn aside(letters: &str, row: Rect, x: u16, free: u16) -> bool {
+    free > cells(columns(letters)) && x >= row.x + free
+}
+
+/// Letters or digits that lead to a link: before it where that is possible, else over the beginning of its text.
+fn hint(canvas: &mut Canvas<'_>, row: Rect, (x, free): (u16, u16), letters: &str) {
+    if !aside(letters, row, x, free) {
+        canvas.put(x, row.y, row.right(), letters, Role::LinkHint);
+        return;
+    }
+    canvas.put(x - free, row.y, x, &" ".repeat(free.into()), Role::Text);
+    canvas.put(x - 1 - cells(columns(letters)), row.y, x, letters, Role::LinkHint);
 }
 
 fn matches(sight: Sight<'_>, document: &Document, lines: &[Line<'_>]) -> Vec<Range<usize>> {

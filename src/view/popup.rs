@@ -48,7 +48,9 @@ fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt) {
     if all.len() + says == 0 {
         return;
     }
-    let mut area = room(canvas, page, (all.len().min(MOST) + says).min(usize::from(page.height / 2).max(1)));
+    // Who listens hears the best and how many there are, not all of them again at every letter.
+    let most = if canvas.plain { 1 } else { MOST };
+    let mut area = room(canvas, page, (all.len().min(most) + says).min(usize::from(page.height / 2).max(1)));
     for words in asked.iter().take(usize::from(area.height)) {
         canvas.put(area.x + 1, area.y, area.right(), words, Role::Overlay);
         area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
@@ -89,15 +91,18 @@ fn row(canvas: &mut Canvas<'_>, area: Rect, completion: &Completion, chosen: boo
     }
     let letters = looks(Role::OverlayMatch);
     let text = canvas.veil.reference(&redact(&completion.text));
+    // A title tells more than the end of an address does.
+    let title = cells(columns(&sanitise(&completion.title))).min(TITLE);
+    let room = if title == 0 || 2 * (title + 2) > end.saturating_sub(x) { 0 } else { title + 2 };
     let x = put_matched(
         canvas,
-        Rect { x, width: end.saturating_sub(x), ..area },
+        Rect { x, width: end.saturating_sub(x + room), ..area },
         &text,
         looks(Role::Overlay),
         letters,
         &completion.matched,
     );
-    if x + 2 + TITLE <= end {
+    if title > 0 && x + 2 + title <= end {
         let room = Rect { x: x + 2, width: end - x - 2, ..area };
         put_matched(canvas, room, &completion.title, looks(Role::OverlayDim), letters, &completion.matched_title);
     }

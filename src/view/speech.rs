@@ -86,8 +86,9 @@ pub fn tab(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     canvas.put(area.x, area.y, area.right(), &text, Role::TabCurrent);
 }
 
-/// What the letters typed may mean, one a row.
+/// What the letters typed may mean: that which Enter takes, or the one that was chosen, and how many there are.
 pub fn completions(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) {
+    let all = prompt.completions.len();
     let chosen = prompt.selected.unwrap_or(0).min(prompt.completions.len().saturating_sub(1));
     let first = (chosen + 1).saturating_sub(area.height.into());
     for (y, (i, completion)) in (area.top()..area.bottom()).zip(prompt.completions.iter().enumerate().skip(first)) {
@@ -96,7 +97,8 @@ pub fn completions(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) {
         let words = [canvas.veil.reference(&redact(&completion.text)), completion.title.as_str().into(), origin.into()];
         let words: Vec<String> =
             words.iter().map(|words| sanitise(words).into_owned()).filter(|w| !w.is_empty()).collect();
-        let text = format!("{takes}{}", words.join(", "));
+        let of = if all > 1 { format!("{} of {all}: ", i + 1) } else { String::new() };
+        let text = format!("{takes}{of}{}", words.join(", "));
         let text = shortened(&text, usize::from(area.width), ELLIPSIS, canvas.theme.unicode);
         canvas.put(area.x, y, area.right(), &text, Role::Overlay);
         canvas.spots.mark(Rect { y, height: 1, ..area }, Spot::Row(i));

@@ -47,6 +47,9 @@ pub struct Hands {
     unseen: bool,
     /// The text of the prompt has changed since it was looked at.
     changed: bool,
+    /// How many parts the reader has gone on in the question on top, where it is longer than its room: counted round in a circle, and
+    /// back below nothing.
+    pub part: isize,
     /// Keys of an unfinished sequence.
     pub pending_keys: Vec<Key>,
     /// Digits typed before a key.
@@ -212,7 +215,7 @@ impl Hands {
     pub(super) fn raise(&mut self, overlay: Overlay) {
         match self.acting {
             true => {
-                self.overlays.push(overlay);
+                self.lay(overlay);
                 self.asker = self.pressed;
             }
             false => self.waiting.push_back(Raised::Overlay(overlay)),
@@ -223,12 +226,17 @@ impl Hands {
     /// pressed before it can have been read answers it.
     pub(super) fn queue(&mut self, overlay: Overlay) {
         if self.acting && self.are_free() {
-            self.overlays.push(overlay);
+            self.lay(overlay);
             self.unseen = true;
             self.asker = self.pressed;
         } else {
             self.waiting.push_back(Raised::Overlay(overlay));
         }
+    }
+
+    fn lay(&mut self, overlay: Overlay) {
+        self.overlays.push(overlay);
+        self.part = 0;
     }
 
     /// Whether what is on top was asked for by a key, and this is the same again.
@@ -241,7 +249,7 @@ impl Hands {
         let at_form =
             matches!(self.overlays.last(), Some(Overlay::Form(form)) if matches!(form.owner, FormOwner::Gopher(_)));
         if at_form && self.prompt.is_none() {
-            self.overlays.push(overlay);
+            self.lay(overlay);
             self.unseen = true;
             self.asker = None;
         } else {
@@ -322,7 +330,7 @@ impl Hands {
         self.unseen |= !self.waiting.is_empty();
         match self.waiting.pop_front() {
             Some(Raised::Overlay(overlay)) => {
-                self.overlays.push(overlay);
+                self.lay(overlay);
                 self.asker = None;
             }
             Some(Raised::Prompt(prompt)) => {

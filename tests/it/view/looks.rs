@@ -72,7 +72,11 @@ fn letters_that_lead_to_links_stand_in_place_of_the_mark() {
     assert!(shown.contains(&"    a Does this gopher menu look correct?".to_owned()), "{shown:?}");
     let mut app = page(60, "text/html", b"<p><a href=1>Home</a> <a href=2>About</a>", None);
     press(&mut app, "f");
-    assert_eq!(rows(&app)[0], "aome sbout", "where there is no room they stand over the words");
+    assert_eq!(rows(&app)[0], "a Home s About", "where the line has room the words move");
+    let full = format!("<p><a href=1>Home</a> <a href=2>{}</a>", "About".repeat(11));
+    let mut app = page(60, "text/html", full.as_bytes(), None);
+    press(&mut app, "f");
+    assert!(rows(&app)[0].starts_with("aome sbout"), "where there is none they stand over them");
     let mut app = on_menu(60, 12);
     press(&mut app, "2");
     let shown = rows(&app);

@@ -1,13 +1,15 @@
 //! Pictures of what lies over the page, reached by the keys that lead there.
 
 use super::screens::pictures;
+use super::text;
 use crate::app::journey::{Journey, menu};
 use std::time::Duration;
-use wayfarer::app::{KeptDownload, Msg, Remembered, Standing, Transfer};
+use wayfarer::app::{KeptDownload, Msg, Overlay, Remembered, Standing, Transfer};
 use wayfarer::bookmarks::{Bookmark, folder};
 use wayfarer::config::ConfigError;
 use wayfarer::format::media;
 use wayfarer::proto::{Certificate, FetchError, FetchEvent, Head, Kind, PinnedCertificate, RefusedCertificate};
+use wayfarer::theme::Theme;
 
 const ARTICLE: &str = "From: Ann <ann@h>\r\nNewsgroups: a.b\r\nSubject: Gopher\r\nMessage-ID: <2@h>\r\n\r\nHello.\r\n";
 const EDITED: &str =
@@ -148,6 +150,31 @@ fn downloads(columns: u16, rows: u16) -> Journey {
     j.send(Msg::Transfer { id, elapsed: Duration::from_secs(3), transfer })
 }
 
+/// Whether another certificate takes the place of the pinned one is asked.
+fn changed(columns: u16, rows: u16) -> Journey {
+    let since = "2026-03-01".into();
+    let pin = Some(PinnedCertificate {
+        server: "h.example.org:70".into(),
+        certificate: Certificate {
+            fingerprint: "cd34".repeat(16),
+            described: "for h.example.org; from 2025-01-01 to 2026-01-01; made by itself".into(),
+        },
+        since,
+    });
+    let certificate = Some(Box::new(RefusedCertificate {
+        certificate: Certificate {
+            fingerprint: "ab12".repeat(16),
+            described:
+                "for h.example.org, \u{202e}www.example.org; from 2026-01-01 to 2027-01-01; made by CN=An Authority"
+                    .into(),
+        },
+        pin,
+        first: None,
+    }));
+    let refused = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: it has changed.") };
+    Journey::sized(columns, rows).open("gophers://h.example.org/").fail(refused).run("trust")
+}
+
 #[test]
 fn questions_about_what_is_opened() {
     taken("question_port", |columns, rows| {
@@ -164,34 +191,15 @@ fn questions_about_what_is_opened() {
     });
     taken("question_trust", |columns, rows| {
         let refused = FetchError::new(Kind::Secure, "The certificate of h is not valid: it is self-signed.");
-        let certificate =
-            Some(Box::new(RefusedCertificate { certificate: Certificate::unseen("ab12".repeat(16)), pin: None, first: None }));
+        let certificate = Some(Box::new(RefusedCertificate {
+            certificate: Certificate::unseen("ab12".repeat(16)),
+            pin: None,
+            first: None,
+        }));
         let refused = FetchError { certificate, ..refused };
         Journey::sized(columns, rows).open("https://h/").fail(refused).run("trust")
     });
-    taken("question_pin", |columns, rows| {
-        let since = "2026-03-01".into();
-        let pin = Some(PinnedCertificate {
-            server: "h.example.org:70".into(),
-            certificate: Certificate {
-                fingerprint: "cd34".repeat(16),
-                described: "for h.example.org; from 2025-01-01 to 2026-01-01; made by itself".into(),
-            },
-            since,
-        });
-        let certificate = Some(Box::new(RefusedCertificate {
-            certificate: Certificate {
-                fingerprint: "ab12".repeat(16),
-                described:
-                    "for h.example.org, \u{202e}www.example.org; from 2026-01-01 to 2027-01-01; made by CN=An Authority"
-                        .into(),
-            },
-            pin,
-            first: None,
-        }));
-        let refused = FetchError { certificate, ..FetchError::new(Kind::Secure, "REFUSED: it has changed.") };
-        Journey::sized(columns, rows).open("gophers://h.example.org/").fail(refused).run("trust")
-    });
+    taken("question_pin", changed);
     taken("question_forget", |columns, rows| at(columns, rows).run("forget all"));
     taken("question_tabs", |columns, rows| {
         let mut j = at(columns, rows);
@@ -269,4 +277,75 @@ fn a_reference_that_is_tried_out() {
         let html = "<base href='http://h/x/y/'><p><a href='../z?q'>z</a>";
         page(columns, rows, "http://h/a/b", media::HTML, html).keys("Tab M-r C-u").text("../../../g#top")
     });
+}
+
+/// Every word of a question can be read, however small the screen.
+#[test]
+fn a_question_that_is_longer_than_its_room_comes_in_parts() {
+    let said = |j: &Journey| text(&j.app, &Theme::default());
+    for (columns, rows) in [(40, 10), (40, 8), (30, 12), (24, 7)] {
+        let mut j = changed(columns, rows);
+        let first = said(&j);
+        let mut parts = vec![first.clone()];
+        for _ in 0..40 {
+            j = j.keys("Space");
+            if said(&j) == first {
+                break;
+            }
+            parts.push(said(&j));
+        }
+        let of = ["part 2 of ", "2/"].map(|of| format!("{of}{}", parts.len()));
+        assert!(parts.len() > 1 && of.iter().any(|of| parts[1].contains(of)), "{columns}x{rows} {of:?}: {parts:#?}");
+        assert!(first.contains("Space") && parts.iter().all(|part| part.contains("trust it")), "{parts:#?}");
+        let rows = parts
+            .iter()
+            .flat_map(|part| part.lines())
+            .filter(|row| !row.contains("Space") && !row.contains("trust it") && !row.contains("gopher"));
+        let letters: String = rows.flat_map(|row| row.chars().filter(|c| c.is_alphanumeric())).collect();
+        for words in ["cd34".repeat(16), "ab12".repeat(16)] {
+            assert!(letters.contains(&words), "{columns}: {words} is not in {letters}");
+        }
+        assert!(letters.contains("AnAuthority"), "{letters}");
+        // Back, round the end too, and an answer is one wherever the reader is.
+        let j = j.keys("Up");
+        assert_eq!(said(&j), parts[parts.len() - 1]);
+        assert!(j.text("n").keys("Down").app.hands.top().is_none());
+    }
+}
+
+#[test]
+fn help_stands_in_two_columns_where_there_is_room() {
+    let at = |columns, keys: &str| {
+        let j = Journey::sized(columns, 50).open("gopher://h/").answer(media::MENU, b"0A\t/a\th\t70\r\n").keys(keys);
+        let Some(Overlay::Text { document, .. }) = j.app.hands.top() else { panic!("no help") };
+        (0..document.blocks().len() as u32).map(|block| document.block_text(block).to_owned()).collect::<Vec<_>>()
+    };
+    let (wide, narrow) = (at(160, "?"), at(139, "?"));
+    assert!(wide.len() * 2 < narrow.len() + 24, "{} of {}", wide.len(), narrow.len());
+    // The same rows, the left column before the right one, none longer than the box.
+    assert!(wide.iter().all(|row| wayfarer::doc::columns(row) <= 155), "{wide:#?}");
+    let names = |rows: &[String]| {
+        let mut names: Vec<String> =
+            rows.iter().flat_map(|row| row.split("  ")).map(|word| word.trim().into()).collect();
+        names.retain(|name: &String| !name.is_empty());
+        names.sort();
+        names
+    };
+    assert_eq!(names(&wide), names(&narrow));
+    // What has no key can be typed: no row begins with nothing.
+    for columns in [80, 160] {
+        let all = at(columns, "? ?");
+        let bare = all.iter().filter(|row| row.starts_with("   ")).collect::<Vec<_>>();
+        assert!(bare.is_empty() && all.iter().any(|row| row.contains(":complaints ")), "{bare:#?}");
+    }
+}
+
+#[test]
+fn help_for_who_listens_has_no_columns() {
+    let mut j = Journey::sized(160, 50).open("gopher://h/").answer(media::MENU, b"0A\t/a\th\t70\r\n");
+    j.app.desk.settings.speech = true;
+    let j = j.keys("?");
+    let Some(Overlay::Text { document, .. }) = j.app.hands.top() else { panic!("no help") };
+    assert!(!document.text().contains("  "), "{}", document.text());
+    assert!(document.text().contains("Enter Right l: follow the link under focus, follow"), "{}", document.text());
 }

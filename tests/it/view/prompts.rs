@@ -3,11 +3,13 @@
 use super::screens::pictures;
 use super::stage::{on_menu, prompt};
 use super::{styles, text};
+use crate::app::journey::Journey;
 use insta::assert_snapshot;
 use std::ops::Range;
 use wayfarer::app::PromptKind;
-use wayfarer::app::{App, Completion, Hands, Matches, Meaning, Origin};
+use wayfarer::app::{App, Completion, Hands, Matches, Meaning, Note, NoteKind, Origin};
 use wayfarer::doc::{LinkId, Search};
+use wayfarer::format::media;
 use wayfarer::keys::Key;
 use wayfarer::theme::Theme;
 use wayfarer::url::Url;
@@ -121,6 +123,53 @@ fn hints_and_typed_numbers() {
     });
 }
 
+/// In running text there are no blanks for them: what stands behind moves, as far as the line has room.
+#[test]
+fn hints_cover_no_letters_of_a_paragraph() {
+    let words = "<p>Read about <a href=/one>lanterns</a> and <a href=/two>oil</a>, and see <a href=/three>this</a>.";
+    let j = Journey::sized(80, 24).open("http://h/").answer(media::HTML, words.as_bytes());
+    let row = |j: &Journey| text(&j.app, &Theme::default()).lines().next().unwrap().to_owned();
+    let before = row(&j);
+    let mut j = j.keys("f");
+    let hinted = row(&j);
+    for word in ["Read about ", "lanterns", "and", "oil", "see", "this"] {
+        assert!(hinted.contains(word), "{word}: {hinted}");
+    }
+    let letters: Vec<String> = j.app.hands.hints.iter().map(|(letters, _)| letters.clone()).collect();
+    assert!(hinted.contains(&format!("about {} lanterns and {} oil", letters[0], letters[1])), "{hinted}");
+    // Numbers of all links make room for them, and nothing moves.
+    j.app.desk.settings.numbers = true;
+    let numbered = row(&j);
+    assert_eq!(row(&j.keys("Esc")).find("lanterns"), numbered.find("lanterns"), "{before}");
+}
+
+#[test]
+fn on_a_narrow_screen_a_visited_row_keeps_its_title_and_the_prompt_says_how_to_leave() {
+    let j = Journey::sized(40, 10).open("gopher://gopher.example.org/1/phlog/2024/a-long-name");
+    let j =
+        j.answer(media::MENU, b"iWelcome to the lanterns\t\tnull\t1\r\n0A\t/a\th\t70\r\n").keys("g").text("gopher.ex");
+    let shown = text(&j.app, &Theme::default());
+    assert!(shown.contains("Welcome to"), "{shown}");
+    assert!(shown.contains("Esc leaves"), "{shown}");
+}
+
+#[test]
+fn who_listens_hears_one_row_of_what_letters_may_mean() {
+    let j = Journey::sized(80, 24).open("gopher://gopher.example.org/1/one").answer(media::MENU, b".\r\n");
+    let mut j = j.open("gopher://gopher.example.org/1/two").answer(media::MENU, b".\r\n");
+    j.app.desk.settings.speech = true;
+    let j = j.keys("g").text("gopher.ex");
+    let all = j.app.hands.prompt().unwrap().completions.len();
+    assert!(all > 1);
+    let rows = |j: &Journey| {
+        let shown = text(&j.app, &Theme::default());
+        shown.lines().filter(|row| row.contains(&format!(" of {all}: "))).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(rows(&j).len(), 1, "{:#?}", rows(&j));
+    let next = j.keys("Down");
+    assert!(rows(&next)[0].contains(&format!(" of {all}: ")), "{:#?}", rows(&next));
+}
+
 #[test]
 fn a_prefix_shows_its_continuations() {
     pictures("prefix", |columns, rows| {
@@ -129,4 +178,15 @@ fn a_prefix_shows_its_continuations() {
         app.hands.pending_keys = vec![Key::named("g").unwrap()];
         app
     });
+}
+
+#[test]
+fn a_complaint_on_a_small_screen_keeps_its_end_as_far_as_there_are_rows() {
+    for (columns, rows, words) in [(40, 10, 17), (20, 5, 8)] {
+        let mut app = on_menu(columns, rows);
+        let said: String = (0..words).map(|n| format!("word {n}, ")).collect();
+        app.hands.note = Some(Note { kind: NoteKind::Error, text: format!("{said}end.") });
+        let shown = text(&app, &Theme::default());
+        assert!(shown.contains("end.") && !shown.contains(":complaints"), "{shown}");
+    }
 }

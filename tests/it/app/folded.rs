@@ -1,6 +1,7 @@
 //! What is folded away is found, and a link into it leads there.
 
 use super::journey::{Journey, lines};
+use super::pointing::screen;
 use wayfarer::format::media;
 
 fn at(url: &str, body: &str) -> Journey {
@@ -65,4 +66,30 @@ fn a_fragment_opens_the_fold_it_is_in() {
     assert_eq!(first(&j), "the deep place");
     // back and forth it stays open
     j.keys("h").shows("Head").keys("l").shows("the deep place");
+}
+
+/// What is opened in the last row would be below the edge.
+#[test]
+fn lines_that_open_at_the_edge_of_the_screen_come_into_view() {
+    let at = |before: usize, inside: usize| {
+        let body = format!(
+            "<pre>{}</pre><details><summary>More</summary><pre>{}</pre></details><p>end",
+            "line\n".repeat(before),
+            (1..=inside).map(|n| format!("inner {n}\n")).collect::<String>()
+        );
+        Journey::new().open("http://h/").answer(media::HTML, body.as_bytes())
+    };
+    for before in 14..=22 {
+        let j = at(before, 5).keys("Down");
+        assert!(!screen(&j).iter().any(|row| row.contains("inner")));
+        let shown = screen(&j.keys("Enter"));
+        assert!(shown.iter().any(|row| row.contains("inner 5")), "{before}: {shown:#?}");
+        assert!(shown.iter().any(|row| row.contains("More")), "the head stays in view: {shown:#?}");
+    }
+    // Of more lines than there is room for the first; what is in view already moves nothing.
+    let shown = screen(&at(20, 50).keys("Down Enter"));
+    assert!(shown[0].contains("More") && shown[21].contains("inner"), "{shown:#?}");
+    let before = screen(&at(3, 5).keys("Down"));
+    let after = screen(&at(3, 5).keys("Down Enter"));
+    assert_eq!(before[..4], after[..4]);
 }

@@ -58,6 +58,11 @@ impl Lines {
         Lines { endings, charset, judge, held: Vec::new(), stage: Stage::Start, after_cr: false, wide: None }
     }
 
+    /// Lines whose charset is for whoever takes them to tell.
+    pub fn unjudged(input: &Input, endings: Endings) -> Lines {
+        Lines { charset: Some(Charset::Utf8), ..Lines::said(None, input, endings) }
+    }
+
     /// Gives every line that is complete, without its end.
     pub fn feed(&mut self, octets: &[u8], each: &mut dyn FnMut(&[u8], Charset)) {
         match self.wide.as_mut().map(|wide| narrowed(wide, octets, false)) {

@@ -41,6 +41,7 @@ mod plain_text;
 mod reader;
 mod rewriter;
 mod roll;
+mod row_charsets;
 mod rows;
 mod size;
 mod utf7;

@@ -8,6 +8,7 @@ use super::lines::{Endings, Lines};
 use super::newsgroup::Place;
 use super::order::natural;
 use super::rewriter::Rewriter;
+use super::row_charsets::RowCharsets;
 use super::{GroupRow, Input, Order, PageRows, Parser, Plan, Reading, Roll, Show, Wishes, notices, size};
 use crate::doc::{Align, BlockKind, Builder, Column, Document, Filter, LinkId, Marker, sanitise};
 use crate::format::index;
@@ -31,6 +32,8 @@ struct State {
     /// What the server says to everybody.
     notices: Vec<String>,
     groups: Arc<Groups>,
+    /// Which charset each row is in; none where one is said of all.
+    charsets: Option<RowCharsets>,
     strays: bool,
 }
 
@@ -61,8 +64,11 @@ impl Newsgroups {
     /// A parser for the list of `input.url`.
     pub fn new(input: &Input) -> Newsgroups {
         let (place, notices) = (Place::of(&input.url), input.notices.clone());
-        let state = State { place, begun: false, notices, groups: Arc::default(), strays: false };
-        Newsgroups { lines: Lines::new(input, Endings::Lf), state }
+        let charsets = RowCharsets::new(input);
+        let lines =
+            if charsets.is_some() { Lines::unjudged(input, Endings::Lf) } else { Lines::new(input, Endings::Lf) };
+        let state = State { place, begun: false, notices, groups: Arc::default(), charsets, strays: false };
+        Newsgroups { lines, state }
     }
 }
 
@@ -75,7 +81,13 @@ impl Parser for Newsgroups {
         self.lines.finish(&mut |line, charset| self.state.line(line, charset, out));
         self.state.begin(out);
         out.document_mut().notes.extend(self.state.groups.new_groups());
-        self.lines.tell(self.state.strays, out);
+        match &self.state.charsets {
+            Some(charsets) => {
+                self.lines.tell(false, out);
+                charsets.tell(out);
+            }
+            None => self.lines.tell(self.state.strays, out),
+        }
     }
 
     fn rows(&self) -> Option<PageRows> {
@@ -121,6 +133,7 @@ impl State {
         if name.is_empty() {
             return;
         }
+        let charset = self.charsets.as_mut().map_or(charset, |charsets| charsets.of(name, line));
         let said = [low, high, count, status].iter().any(|field| !field.is_empty());
         let known = self.groups.numbers.get(name).copied();
         let number = match known {

@@ -499,3 +499,42 @@ fn a_server_never_says_that_an_article_is_a_file() {
     let other = b"a.b\t1\t1\t1\t\n1\tOne\tAnn <a@h>\t\t<1@h>\t\t9\t1\tjavascript:x\n";
     assert_eq!(Page::of(media::NEWSGROUP, "file:///box", other).given.reference(LinkId(0)), Some("news:1@h"));
 }
+
+#[test]
+fn each_row_of_a_list_is_read_by_its_own_charset() {
+    let koi8 = |text: &str| encoding_rs::KOI8_R.encode(text).0.into_owned();
+    let rows = [
+        b"relcom.talk\t1\t2\t2\ty\t".to_vec(),
+        koi8("Обо всем"),
+        b"\nde.rec.h\xf6ren\t1\t2\t2\ty\t\n".to_vec(),
+        b"fr.rec.cuisine\t1\t2\t2\ty\tCaf\xe9s et cr\xe8mes\n".to_vec(),
+        b"alt.gothic\t1\t2\t2\ty\t".to_vec(),
+        koi8("Обсуждение готической музыки и культуры"),
+        "\nno.mat\t1\t2\t2\ty\tRømmegrøt\n".as_bytes().to_vec(),
+        b"zh.bbs\t1\t2\t2\ty\t~{<:Ky2;S{~}\n".to_vec(),
+    ]
+    .concat();
+    let own: &[(String, String)] = &[("relcom.*".into(), "koi8-r".into())];
+    let list = Input { groups: own.into(), ..input(media::NEWSGROUPS, "news:*") };
+    let mut page = Page::read(&list, &rows);
+    let screen = page.screen(&Reading::default(), 80);
+    for (group, words) in [
+        ("relcom.talk", "Обо всем"),
+        ("de.rec.hören", ""),
+        ("fr.rec.cuisine", "Cafés et crèmes"),
+        ("alt.gothic", "Обсуждение готической музыки и культуры"),
+        ("no.mat", "Rømmegrøt"),
+        ("zh.bbs", "己所不欲"),
+    ] {
+        let row = screen.lines().find(|line| line.starts_with(group)).unwrap_or_else(|| panic!("{group}: {screen}"));
+        assert!(row.contains(words), "{row}");
+    }
+    assert!(
+        page.given.notes.iter().any(|note| note.contains("koi8-r, koi8-u, windows-1252")),
+        "{:?}",
+        page.given.notes
+    );
+    // One charset is said of all: it holds for all.
+    let said = Input { charset: Some("koi8-r".into()), ..input(media::NEWSGROUPS, "news:*") };
+    assert!(Page::read(&said, b"a.b\t1\t2\t2\ty\t\xef\xc2\xcf\n").screen(&Reading::default(), 80).contains("Обо"));
+}

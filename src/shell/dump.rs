@@ -19,8 +19,9 @@ use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wis
 use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
 use crate::role::Role;
 use crate::stop::Stop;
+use crate::url::escape::{self, make_safe};
 use crate::url::scheme::{self, Act, Ask, explain, mid::Mid, news};
-use crate::url::{BaseStack, Layer, Url, UrlError, escape::make_safe};
+use crate::url::{BaseStack, Layer, Url, UrlError};
 use std::collections::HashMap;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
@@ -90,6 +91,7 @@ impl Dump<'_> {
         for hops in 0..=redirect::MOST {
             match self.answer(place, asked.as_ref(), &target).await? {
                 Answer::Ended(status) => return Ok(status),
+                Answer::Within(message) => (asked, target) = (None, message),
                 Answer::Moved(moved) if hops == redirect::most(&moved.from) => break,
                 Answer::Moved(moved) => match self.onward(&moved, &target) {
                     Ok(url) => (asked, target) = (None, url),
@@ -148,6 +150,13 @@ impl Dump<'_> {
                     }
                 }
                 FetchEvent::End(end) => {
+                    let name = target.fragment().filter(|name| place.is("mbox") && !name.is_empty());
+                    if let Some((name, Some(Printing::Text(page)))) = name.map(|name| (name, &page)) {
+                        return match page.message(name) {
+                            Some(message) => Ok(Answer::Within(message)),
+                            None => self.cut(place, &format!("there is no message \"{}\" in it", sanitise(name))),
+                        };
+                    }
                     let cut = match page.take() {
                         Some(page) => page.finish(self.layout, &mut self.out)?,
                         None => None,
@@ -327,6 +336,8 @@ enum Answer {
     Ended(u8),
     /// It is elsewhere.
     Moved(Box<Moved>),
+    /// It is a mailbox, and this the message of it that was asked for.
+    Within(Url),
 }
 
 enum Printing {
@@ -392,6 +403,14 @@ impl Printing {
 }
 
 impl Page {
+    /// Where the message of a mailbox leads that has this name in its list.
+    fn message(&self, name: &str) -> Option<Url> {
+        let document = self.reader.document();
+        let row = document.anchor(&String::from_utf8_lossy(&escape::decode(name)))?.block;
+        let link = document.link_from(document.block_range(row).start);
+        Url::parse(document.reference(link)?).ok()
+    }
+
     fn feed(&mut self, octets: &[u8], layout: Layout, out: &mut impl Write) -> io::Result<()> {
         self.reader.take(octets);
         if self.reader.rows().is_some() {

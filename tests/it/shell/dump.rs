@@ -266,3 +266,20 @@ fn a_password_that_a_page_repeats_is_hidden_in_its_links_as_on_the_screen() {
         assert!(!out.to_lowercase().contains("w3bsecret") && !told.contains("w3bsecret"), "{out} {told}");
     }
 }
+
+#[test]
+fn a_message_of_a_mailbox_is_printed_by_its_id() {
+    let place = Place::new();
+    let one = |id: &str| {
+        format!(
+            "From a@x Mon Nov  2 10:00:00 2026\nFrom: a@x\nSubject: S {id}\nMessage-ID: <{id}>\n\nBody of {id}.\n\n"
+        )
+    };
+    place.write("box", one("1@x") + &one("2@x"));
+    let path = place.path().join("box").display().to_string();
+    let (status, out, _) = place.run(&["--dump", &format!("mbox:{path}#2@x")]);
+    assert!(status == 0 && out.contains("Body of 2@x.") && !out.contains("1@x"), "{out}");
+    let (status, out, said) = place.run(&["--dump", &format!("mbox:{path}#9@x")]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert!(said.contains("there is no message \"9@x\" in it"), "{said}");
+}

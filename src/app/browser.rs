@@ -1,5 +1,6 @@
 //! The state of the browser: plain data that the view reads and only [`crate::app::update()`] changes.
 
+use crate::app::ahead::Ahead;
 use crate::app::forms::web;
 use crate::app::sequence::Sequence;
 use crate::app::state::Cx;
@@ -40,6 +41,8 @@ pub struct App {
     pub(super) intents: Vec<(TabId, Intent)>,
     /// A command of the reader's own that is being run.
     pub(super) sequence: Option<Sequence>,
+    /// What was typed ahead of what comes.
+    pub(super) ahead: Ahead,
     /// What was kept last of the tabs, to tell when there is something new to keep.
     pub(super) kept: u64,
     /// What the reader wants to become of the tabs, when they leave.
@@ -60,6 +63,7 @@ impl App {
             news: News::default(),
             intents: Vec::new(),
             sequence: None,
+            ahead: Ahead::default(),
             kept: 0,
             parting: Parting::Quit,
         }

@@ -11,8 +11,8 @@ use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::transfer::recursive;
 use crate::app::{
-    App, Effect, Form, Overlay, PromptKind, Sight, TextOwner, again, help, internal, leaving, letters, marks, news,
-    sequence, session, split, tabs, transfer,
+    App, Effect, Form, Overlay, PromptKind, Sight, TextOwner, again, ahead, help, internal, leaving, letters, marks,
+    news, sequence, session, split, tabs, transfer,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -316,6 +316,11 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
+/// Whether a command only moves the reader on the page.
+pub(super) fn moves(name: &str) -> bool {
+    COMMANDS.iter().any(|row| row.name == name && row.group == "Move")
+}
+
 /// The name in a command line.
 pub(super) fn named(line: &str) -> &str {
     line.trim().split(char::is_whitespace).next().unwrap_or_default()
@@ -349,6 +354,14 @@ fn forbidden(sight: Sight<'_>, name: &str) -> Option<&'static str> {
 /// Runs a command line in the mode that holds now.
 pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
     let line = line.trim();
+    if ahead::takes(app, line) {
+        return Vec::new();
+    }
+    run_now(app, line)
+}
+
+/// The same, of what has waited.
+pub(super) fn run_now(app: &mut App, line: &str) -> Vec<Effect> {
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let modes = app.modes();
     let holds = |command: &&Command| modes.iter().any(|mode| command.modes.contains(mode));

@@ -2,7 +2,7 @@
 
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::motion::scroll;
-use crate::app::{App, Effect, Overlay, again, commands, counts, letters, sequence, split};
+use crate::app::{App, Effect, Overlay, again, ahead, commands, counts, letters, sequence, split};
 use crate::keys::{Code, Key, Lookup, Mode};
 
 /// Takes a key.
@@ -55,9 +55,11 @@ fn run(app: &mut App, mode: Mode, line: &str, count: Option<u16>) -> Vec<Effect>
         if name == "stop" {
             let effects = commands::run(app, line);
             sequence::end(app);
+            ahead::forget(app);
             return effects;
         }
         sequence::overtaken(app, name);
+        ahead::overtaken(app, name);
         return counts::run(app, line, count);
     }
     let mut effects = commands::run(app, line);

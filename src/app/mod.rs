@@ -6,6 +6,7 @@
 //! features: `update`, `commands`, `keyboard`, `answers`, `errands`, `intents`.
 
 mod again;
+mod ahead;
 mod answers;
 mod background;
 mod browser;

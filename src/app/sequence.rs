@@ -175,8 +175,7 @@ pub(super) fn ran(app: &mut App) {
 
 /// The reader goes on by themselves, with a command that is run on a page: what is left is not done.
 pub(super) fn overtaken(app: &mut App, name: &str) {
-    let moves = |row: &&crate::app::Command| row.name == name && row.group == "Move";
-    if app.sequence.is_some() && !COMMANDS.iter().any(|row| moves(&row)) {
+    if app.sequence.is_some() && !commands::moves(name) {
         end(app);
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::page::address;
 use crate::app::page::veil::Veil;
 use crate::app::{
-    Effect, Entry, Hands, JobId, Label, Loading, Matches, NoteKind, Opening, Page, PageState, Place, TabId,
+    Effect, Entry, Hands, JobId, Label, Loading, Matches, NoteKind, Opening, Page, PageId, PageState, Place, TabId,
 };
 use crate::doc::Anchor;
 use crate::proto::Verdict;
@@ -50,6 +50,8 @@ pub struct Tab {
     pub(super) media: BTreeMap<usize, String>,
     /// The article in view, once it was marked as read.
     pub(super) noted: Option<Noted>,
+    /// The page in view, where it is one of a group or of groups, once the newsrc was read for it.
+    pub(super) looked: Option<PageId>,
     /// Nothing of it is kept: no words, no visits, no place in the session.
     pub private: bool,
     /// What servers were told in secret in it, and before in the one it was opened from.

@@ -131,6 +131,8 @@ pub(super) fn show(app: &mut App, to: usize) -> Vec<Effect> {
 /// Leaves the tab in view: what is about it waits in it; what is not goes along with the reader.
 fn leave(app: &mut App) {
     app.hands.hints.clear();
+    // Until it is in view again others may have read on.
+    app.tab.looked = None;
     let own = app.hands.part_waiting(is_of_tab);
     app.tab.hands.wait_too(own);
 }

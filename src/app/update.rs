@@ -6,7 +6,7 @@ use crate::app::motion::{arrangement, links, marking, scroll, search};
 use crate::app::navigation::{cookies, destination};
 use crate::app::state::Cx;
 use crate::app::{
-    App, Effect, Known, Msg, Opening, Screen, Tab, background, commands, completion, errands, handed, intents,
+    App, Effect, Known, Msg, Opening, Screen, Tab, ahead, background, commands, completion, errands, handed, intents,
     internal, keyboard, marks, mouse, navigation, news, sequence, session, split, startup, tabs, tour, transfer,
 };
 
@@ -35,6 +35,11 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     while let Some(line) = sequence::due(app) {
         effects.extend(step(app, &line, by_reader));
     }
+    while let Some((line, key)) = ahead::due(app) {
+        app.hands.pressed = key;
+        effects.extend(step(app, &line, by_reader));
+        app.hands.pressed = None;
+    }
     from.into_iter().for_each(|from| marks::moved(app, from));
     if by_reader && app.jobs.given() > given {
         app.hands.await_an_answer();
@@ -42,11 +47,11 @@ pub fn update(app: &mut App, message: Msg) -> Vec<Effect> {
     effects
 }
 
-/// One step of a command of the reader's own.
+/// One step of a command of the reader's own, or what has waited.
 fn step(app: &mut App, line: &str, by_reader: bool) -> Vec<Effect> {
     let traces = Traces::of(app, &app.tab);
     app.hands.act(true);
-    let mut effects = commands::run(app, line);
+    let mut effects = commands::run_now(app, line);
     traces.keep_back(&mut effects);
     effects.extend(intents::serve(app));
     app.hands.act(false);
@@ -153,7 +158,10 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Key(key) => keyboard::press(app, key),
-        Msg::Mouse(gesture, spot) => mouse::point(app, gesture, spot),
+        Msg::Mouse(gesture, spot) => {
+            ahead::forget(app);
+            mouse::point(app, gesture, spot)
+        }
         Msg::Paste(text) => keyboard::paste(app, &text),
         Msg::Resize(columns, rows) => {
             app.desk.screen = Screen { columns, rows };

@@ -1,7 +1,8 @@
 //! Newsrc files: brought together with what the browser knows, whatever other newsreaders wrote into them meanwhile.
 //!
 //! Under a lock a file is read again, what was done here is done on it, and the whole takes its place in one step: two copies
-//! of the browser lose none of each other's marks. A file that cannot be read is never written.
+//! of the browser lose none of each other's marks, and other programs, which write when they end what they read when they began,
+//! make nothing unread again. A file that cannot be read is never written.
 
 use crate::app::{Known, Msg};
 use crate::disk::{self, Asked, Writer};
@@ -69,6 +70,8 @@ struct Synced {
 struct Files {
     /// What each file held when it was last read or written.
     known: BTreeMap<PathBuf, Held>,
+    /// Which file stands for another one.
+    places: BTreeMap<PathBuf, PathBuf>,
     safe: bool,
 }
 
@@ -76,22 +79,32 @@ struct Files {
 struct Held {
     octets: Vec<u8>,
     newsrc: Arc<Newsrc>,
+    /// What it held when it was read first.
+    first: Arc<Newsrc>,
     /// What was not written since, is what has changed since this.
     owed: Option<Arc<Newsrc>>,
 }
 
 impl Files {
     fn new(safe: bool) -> Files {
-        Files { known: BTreeMap::new(), safe }
+        Files { known: BTreeMap::new(), places: BTreeMap::new(), safe }
+    }
+
+    /// Where a file is, for as long as the program runs.
+    fn place(&mut self, asked: &Path) -> PathBuf {
+        let place = || slrns(asked).unwrap_or_else(|| asked.to_path_buf());
+        self.places.entry(asked.to_path_buf()).or_insert_with(place).clone()
     }
 
     /// Does on a file what `ours` changed since `base`.
-    fn sync(&mut self, path: &Path, ours: &Arc<Newsrc>, base: &Arc<Newsrc>) -> Synced {
+    fn sync(&mut self, asked: &Path, ours: &Arc<Newsrc>, base: &Arc<Newsrc>) -> Synced {
+        let path = &self.place(asked);
         let fresh = !self.known.contains_key(path);
         let known = self.known.entry(path.to_path_buf()).or_default();
         let base = known.owed.take().unwrap_or_else(|| Arc::clone(base));
         let changed = *ours != base;
-        let locked = if changed && !self.safe { disk::lock(path).map(Some) } else { Ok(None) };
+        let others = || !fresh && disk::read(path).is_ok_and(|octets| octets != known.octets);
+        let locked = if !self.safe && (changed || others()) { disk::lock(path).map(Some) } else { Ok(None) };
         let octets = match disk::read(path) {
             Ok(octets) => octets,
             Err(error) => {
@@ -101,16 +114,26 @@ impl Files {
                 return Synced { newsrc: Arc::clone(ours), remark: None, written };
             }
         };
-        let mut remark = None;
+        let (mut remark, mut regained) = (None, false);
         if fresh || octets != known.octets {
             let (newsrc, flaws) = Newsrc::parse(&octets);
-            remark = fresh.then(|| told(path, &flaws)).flatten();
-            *known = Held { octets, newsrc: Arc::new(newsrc), owed: None };
+            let (theirs, mut newsrc) = (Arc::new(newsrc), None);
+            if fresh {
+                let elsewhere = (path != asked).then(|| instead(asked, path));
+                let said: Vec<String> = elsewhere.into_iter().chain(told(path, &flaws)).collect();
+                remark = Some(said.join("; ")).filter(|said| !said.is_empty());
+            } else {
+                newsrc = theirs.regaining(&known.newsrc, &known.first).map(Arc::new);
+            }
+            regained = newsrc.is_some();
+            let first = if fresh { Arc::clone(&theirs) } else { Arc::clone(&known.first) };
+            *known = Held { octets, newsrc: newsrc.unwrap_or(theirs), first, owed: None };
         }
-        if !changed {
+        if !changed && !regained {
             return Synced { newsrc: Arc::clone(&known.newsrc), remark, written: Ok(()) };
         }
         let merged = match base == known.newsrc {
+            _ if !changed => Arc::clone(&known.newsrc),
             true => Arc::clone(ours),
             false => Arc::new(Newsrc::merge(ours, &base, &known.newsrc)),
         };
@@ -119,7 +142,10 @@ impl Files {
         if octets != known.octets {
             match locked.and_then(|_lock| if self.safe { Ok(()) } else { disk::replace(path, &octets) }) {
                 Ok(()) if self.safe => known.owed = Some(base),
-                Ok(()) => *known = Held { octets, newsrc: Arc::clone(&merged), owed: None },
+                Ok(()) => {
+                    let first = Arc::clone(&known.first);
+                    *known = Held { octets, newsrc: Arc::clone(&merged), first, owed: None };
+                }
                 Err(error) => {
                     known.owed = Some(base);
                     written = Err(format!("{}; what you read is not kept yet", disk::wrong(path, &error)));
@@ -128,6 +154,17 @@ impl Files {
         }
         Synced { newsrc: merged, remark, written }
     }
+}
+
+/// slrn's own file, where there is none that all newsreaders read.
+fn slrns(path: &Path) -> Option<PathBuf> {
+    let own = path.with_file_name(".jnewsrc");
+    (path.file_name()? == ".newsrc" && !path.exists() && own.is_file()).then_some(own)
+}
+
+/// That another file is used than the settings name.
+fn instead(asked: &Path, path: &Path) -> String {
+    format!("there is no {}: groups and marks are those of slrn, in {}", disk::shown(asked), disk::shown(path))
 }
 
 /// The flaws of a file in one line.
@@ -181,6 +218,49 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "options -x\ng: 1-3,5-6,9\nbroken line\nh: 7-8\n");
         assert_eq!(newsrc.subscription(b"h"), Some(Subscription::Subscribed));
         assert!(newsrc.read(b"g").unwrap().contains(9));
+    }
+
+    #[test]
+    fn what_another_program_writes_that_read_the_file_before_makes_nothing_unread() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("n");
+        fs::write(&path, "g: 1-3\nh: 1\n").unwrap();
+        let mut files = Files::new(false);
+        let (newsrc, _) = sync(&mut files, &path, &Arc::default(), &Arc::default());
+        let (newsrc, _) = sync(&mut files, &path, &reading(&newsrc, 5), &newsrc);
+        let (newsrc, _) = sync(&mut files, &path, &reading(&newsrc, 6), &newsrc);
+        // It began before 5 and 6 were read, read 9, let h go, and ends.
+        fs::write(&path, "g: 1-3,9\nh! 1-2\n").unwrap();
+        let (newsrc, _) = sync(&mut files, &path, &newsrc, &newsrc);
+        assert_eq!(newsrc.read(b"g").unwrap().to_string(), "1-3,5-6,9");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "g: 1-3,5-6,9\nh! 1-2\n");
+        // One that knows of them may well make one unread again; so does the reader here, and it stays so.
+        fs::write(&path, "g: 1-3,5,9\nh! 1-2\n").unwrap();
+        let (newsrc, _) = sync(&mut files, &path, &newsrc, &newsrc);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "g: 1-3,5,9\nh! 1-2\n");
+        let mut unread = Newsrc::clone(&newsrc);
+        unread.change(b"g", |read| read.remove(2));
+        sync(&mut files, &path, &Arc::new(unread), &newsrc);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "g: 1,3,5,9\nh! 1-2\n");
+    }
+
+    #[test]
+    fn slrns_file_serves_where_there_is_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, own) = (folder.path().join(".newsrc"), folder.path().join(".jnewsrc"));
+        fs::write(&own, "g: 1-3\n").unwrap();
+        let mut files = Files::new(false);
+        let (newsrc, remark) = sync(&mut files, &path, &Arc::default(), &Arc::default());
+        let said = remark.unwrap();
+        assert!(said.starts_with("there is no ") && said.contains("those of slrn, in ") && said.ends_with(".jnewsrc"));
+        let (newsrc, remark) = sync(&mut files, &path, &reading(&newsrc, 5), &newsrc);
+        assert_eq!((remark, fs::read_to_string(&own).unwrap().as_str(), path.exists()), (None, "g: 1-3,5\n", false));
+        // For as long as it runs; then the other one, if somebody has made it.
+        fs::write(&path, "h: 1\n").unwrap();
+        sync(&mut files, &path, &reading(&newsrc, 6), &newsrc);
+        assert_eq!(fs::read_to_string(&own).unwrap(), "g: 1-3,5-6\n");
+        let (newsrc, remark) = sync(&mut Files::new(false), &path, &Arc::default(), &Arc::default());
+        assert_eq!((remark, newsrc.subscription(b"h")), (None, Some(Subscription::Subscribed)));
     }
 
     #[test]

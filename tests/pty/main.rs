@@ -21,6 +21,7 @@ mod server;
 mod sessions;
 mod settings;
 mod speech;
+mod spool;
 mod terminal;
 mod tour;
 mod unsent;

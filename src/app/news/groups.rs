@@ -52,7 +52,7 @@ fn unread_of(sight: Sight<'_>, server: &str, row: &GroupRow) -> u64 {
 /// Why there is none, in words.
 pub(super) fn next_place(cx: &mut Cx<'_>, held: &Held) -> Result<(Url, Vec<u8>, Option<u64>), String> {
     let page = cx.tab.history[held.at].page.as_deref();
-    if page.is_some_and(|page| page.state == crate::app::PageState::Arriving) {
+    if page.is_some_and(|page| !page.is_settled()) {
         return Err("nothing unread in what has come of the group so far".into());
     }
     let Some((name, unread)) = following(cx, held) else {

@@ -132,12 +132,6 @@ pub(super) fn of(sight: Sight<'_>, at: usize) -> Option<Held> {
     }
 }
 
-/// The numbers of the articles of the group in view.
-pub(super) fn numbers(sight: Sight<'_>) -> Vec<u64> {
-    let rows = sight.entry().and_then(|entry| entry.page.as_deref()?.rows.as_ref());
-    rows.map(|rows| rows.numbers()).unwrap_or_default()
-}
-
 /// The groups of the list in view, or of the nearest behind, with its place in history.
 pub(super) fn list(sight: Sight<'_>) -> Option<(usize, Arc<[GroupRow]>)> {
     let is =

@@ -128,6 +128,11 @@ pub(super) fn is_article(url: &Url) -> bool {
     is_scheme(url) && Name::of(url).is_some()
 }
 
+/// Whether a URL names an article or a group, of news or of a mailbox.
+pub(super) fn is_place(url: &Url) -> bool {
+    Name::of(url).is_some() || group_of(url).is_some()
+}
+
 /// Brings the page in view and what was read together.
 pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
     reading::note(cx);

@@ -8,30 +8,30 @@ use crate::app::state::Cx;
 use crate::format::{count, media};
 
 /// Numbers between the articles of a group that have none stand for articles that expired or never came: in a group that the
-/// reader takes they count as read, as with other newsreaders, or its list would tell of articles that are not there.
+/// reader takes they count as read, as with other newsreaders, or its list would tell of articles that are not there. The group is the
+/// one in view, or that whose articles are read.
 pub(super) fn pass_gaps(cx: &mut Cx<'_>) {
-    let Some((url, page)) = cx.entry().and_then(|entry| Some((entry.url.clone(), entry.page.as_deref()?))) else {
-        return;
+    let group = |at: &usize| {
+        let page = cx.tab.history[*at].page.as_deref();
+        page.is_some_and(|page| page.head.media == media::NEWSGROUP)
     };
+    let Some(at) = (0..(cx.tab.at + 1).min(cx.tab.history.len())).rev().find(group) else { return };
+    let entry = &cx.tab.history[at];
+    let Some(page) = entry.page.as_deref().filter(|page| page.state == PageState::Complete) else { return };
+    let looked = (at, entry.url.clone(), page.given().blocks().len());
     // Between what was found stands what was not.
-    if page.head.media != media::NEWSGROUP || page.state != PageState::Complete || search::is_one(&url) {
+    if search::is_one(&entry.url) || cx.news.counted.as_ref() == Some(&looked) {
         return;
     }
-    let (Some(server), Some(group)) = (server_of(cx.sight(), &url), group_of(&url)) else { return };
-    let known = cx.news.servers.get(&server).is_some_and(|server| server.known);
-    if !known || cx.tab.private || !cx.news.is_subscribed(&server, &group) {
+    let (Some(server), Some(group)) = (server_of(cx.sight(), &entry.url), group_of(&entry.url)) else { return };
+    if cx.tab.private || !cx.news.is_subscribed(&server, &group) {
         return;
     }
-    let rows = page.arrangement.counts.1;
-    let looked = (cx.tab.at, url, rows);
-    if cx.news.counted.as_ref() == Some(&looked) {
-        return;
-    }
-    cx.news.counted = Some(looked);
-    let mut numbers: Vec<u64> = held::numbers(cx.sight());
+    let mut numbers: Vec<u64> = page.rows.as_ref().map(|rows| rows.numbers()).unwrap_or_default();
     numbers.sort_unstable();
     let gaps: Vec<(u64, u64)> =
         numbers.windows(2).filter(|pair| pair[1] > pair[0] + 1).map(|pair| (pair[0] + 1, pair[1] - 1)).collect();
+    cx.news.counted = Some(looked);
     cx.news.change(&server, |newsrc| {
         newsrc.change(&group, |read| gaps.iter().for_each(|(first, last)| read.insert_range(*first, *last)));
     });

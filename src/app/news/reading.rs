@@ -61,20 +61,16 @@ pub(in crate::app) fn synced(cx: &mut Cx<'_>, server: &str, newsrc: Arc<Newsrc>)
     }
 }
 
-/// For each page of a group, or of groups, that comes the newsrc is read again before it says what is unread: other newsreaders, and
-/// other copies of this one, write it.
+/// For each page of a group, or of groups, that comes into view, anew or again, the newsrc is read before it says what is unread: other
+/// newsreaders, and other copies of this one, write it.
 pub(super) fn look_again(cx: &mut Cx<'_>) {
-    let Some((url, page)) = cx.entry().and_then(|entry| Some((entry.url.clone(), entry.page.as_deref()?))) else {
-        return;
-    };
-    let id = page.id;
-    let reading = &page.arrangement.wishes.reading;
-    let fresh = reading.newsrc.is_none() && reading.read.is_none() && cx.news.looked != Some(id);
-    if !fresh || !matches!(page.head.media.as_str(), media::NEWSGROUP | media::NEWSGROUPS) {
+    let groups = |page: &&Page| matches!(page.head.media.as_str(), media::NEWSGROUP | media::NEWSGROUPS);
+    let page = cx.entry().and_then(|entry| entry.page.as_deref()).filter(groups).map(|page| page.id);
+    if page == std::mem::replace(&mut cx.tab.looked, page) || page.is_none() {
         return;
     }
-    let Some(server) = server_of(cx.sight(), &url).filter(|server| !mailbox::is_name(server)) else { return };
-    cx.news.looked = Some(id);
+    let server = cx.entry().and_then(|entry| server_of(cx.sight(), &entry.url));
+    let Some(server) = server.filter(|server| !mailbox::is_name(server)) else { return };
     let server = cx.news.server(&server);
     (server.known, server.stale) = (false, true);
 }
@@ -84,7 +80,9 @@ pub(super) fn note(cx: &mut Cx<'_>) {
     let Some(entry) = cx.entry() else { return };
     let gone = held::is_gone(cx.sight());
     let message = mailbox::article(&entry.url).is_some();
-    let is_one = gone || entry.page.as_deref().is_some_and(Page::is_article);
+    // Where the head has come alone nothing of it is shown yet.
+    let begun = |page: &Page| page.is_article() && (page.received > 0 || page.state != PageState::Arriving);
+    let is_one = gone || entry.page.as_deref().is_some_and(begun);
     if !is_one || !message && !is_scheme(&entry.url) {
         // The reader has left it: shown again it is read again.
         if entry.page.is_some() {

@@ -203,11 +203,28 @@ impl Page {
 
     /// Whether it is to be arranged now: at once by other wishes, and now and then while it grows.
     pub(in crate::app) fn is_due(&self) -> bool {
+        self.arrangement.stale || self.arrangement.work.is_none() && self.has_grown()
+    }
+
+    /// Whether there is more of it than was put in order, now and then while it grows, and nobody is at work on that.
+    pub(in crate::app) fn has_grown(&self) -> bool {
         let (before, then) = self.arrangement.begun;
         let size = self.given().blocks().len();
         let often = size >= before + before / PART || self.elapsed >= then + LATEST;
-        let grown = self.arrangement.grown && self.arrangement.work.is_none();
-        self.arrangement.stale || grown && (self.state != PageState::Arriving || often)
+        let free = self.arrangement.grown && self.arrangement.job().is_none();
+        free && (self.state != PageState::Arriving || often)
+    }
+
+    /// Whether all that has come of it is known in its order.
+    pub(in crate::app) fn is_settled(&self) -> bool {
+        self.state != PageState::Arriving && !self.arrangement.grown && self.arrangement.job().is_none()
+    }
+
+    /// It was arranged, and is not shown so yet. What it holds is known at once.
+    pub(in crate::app) fn made(&mut self, plan: Plan) {
+        let arrangement = &mut self.arrangement;
+        (arrangement.roll, arrangement.learnt) = (plan.roll.clone(), plan.learnt.clone());
+        arrangement.work = Some(Work::Made(Box::new(plan)));
     }
 
     /// What is to be done to arrange it. `here` is the link under focus.

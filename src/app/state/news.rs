@@ -24,14 +24,12 @@ pub struct News {
     pub(in crate::app) last: Option<Last>,
     /// An article that the reader has posted and not seen on its group's page.
     pub(in crate::app) posted: Option<Posted>,
-    /// The group's page whose numbers were looked at: its place in history, its URL, and how many articles it has.
+    /// The group's page whose numbers were looked at: its place in history, its URL, and how long it is.
     pub(in crate::app) counted: Option<(usize, Url, usize)>,
     /// The page of a thread whose articles were marked.
     pub(in crate::app) conversed: Option<PageId>,
     /// The rules by which articles are valued, or killed.
     pub(in crate::app) scores: Arc<Scores>,
-    /// The page of a group, or of a list, for which the newsrc was read again.
-    pub(in crate::app) looked: Option<PageId>,
     /// The group's page of which what is killed counts as read: its place in history, its URL, and how many articles that are.
     pub(in crate::app) killed: Option<(usize, Url, usize)>,
     /// What became read in this run because it was killed, by server and group: it is unread again when no rule kills it any more.

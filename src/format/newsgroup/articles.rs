@@ -148,7 +148,9 @@ impl Articles {
             articles.extend(rows.iter().filter_map(|row| Some(listed(row.article?, thread, row.depth))));
         }
         let threaded = forest.map_or(0, |forest| forest.articles);
-        articles.extend((threaded..self.len()).map(|at| listed(index(at), at, 0)));
+        for at in threaded..self.len() {
+            articles.push(listed(index(at), articles.len(), 0));
+        }
         if matches!(wishes.order, Order::Date | Order::Given) {
             let date = |article: &Listed| (wishes.order == Order::Date).then(|| self.threads.date(article.link.0));
             articles.sort_by_key(|article| Reverse((date(article), article.number)));

@@ -157,7 +157,10 @@ const FILES: &[(&str, &str)] = &[
         "~/.local/state/wayfarer/words, charsets, orders, shows, visits, marks",
         "words typed at prompts, of 4 KiB at most; charsets chosen for hosts, folders and pages; orders chosen for hosts; which threads are shown of newsgroups; marks; when groups were listed last; lines that cannot be read go to NAME.bad",
     ),
-    ("~/.newsrc, ~/.newsrc-SERVER", "newsgroups that you take, and what was read in them"),
+    (
+        "~/.newsrc, ~/.newsrc-SERVER",
+        "newsgroups that you take, and what was read in them; where there is no ~/.newsrc, slrn's ~/.jnewsrc is used",
+    ),
     (
         "~/.cache/wayfarer/news/SERVER/",
         "what was seen of newsgroups (GROUP.overview) and articles that were read or fetched; one that is damaged goes to GROUP.bad",

@@ -82,12 +82,37 @@ fn an_article_is_answered_from_its_row() {
 }
 
 #[test]
-fn nobody_answers_one_article_while_another_comes() {
-    let r = article("Ann <ann@h>").then(|j| j.open("news:9@x")).keys("W").keys("r").notes("still arriving");
-    assert!(!r.j.effects.iter().any(|effect| matches!(effect, Effect::Write { .. } | Effect::Work { .. })));
+fn who_answers_while_an_article_comes_answers_that_one() {
     let text = "From: Bob <bob@h>\r\nNewsgroups: g.one\r\nSubject: T\r\nMessage-ID: <9@x>\r\n\r\nHello.\r\n";
-    let r = r.then(|j| j.answer(media::MESSAGE, text.as_bytes())).keys("W").keys("r");
-    assert!(draft(&r).contains("\nTo: Bob <bob@h>\nSubject: Re: T\n"), "{}", draft(&r));
+    let writes = |effect: &Effect| matches!(effect, Effect::Write { .. } | Effect::Work { .. });
+    let begin = || article("Ann <ann@h>").then(|j| j.open("news:9@x"));
+    // By either key, by the command's name, and from the first octets of the article on.
+    for answer in ["W r", "M", "W f", "F", ":"] {
+        for begun in [false, true] {
+            let r = begin();
+            let r = if begun { r.then(|j| j.head(media::MESSAGE).body(&text.as_bytes()[..50])) } else { r };
+            let r = if answer == ":" { r.then(|j| j.run("reply-mail")) } else { r.keys(answer) };
+            assert!(!r.j.effects.iter().any(writes), "{answer}: {:?}", r.j.effects);
+            assert!(r.j.app.hands.note.is_none(), "{answer}: {:?}", r.j.app.hands.note);
+            let r = match begun {
+                true => r.then(|j| j.body(&text.as_bytes()[50..]).end()),
+                false => r.then(|j| j.answer(media::MESSAGE, text.as_bytes())),
+            };
+            let wanted = if matches!(answer, "W f" | "F") {
+                "\nSubject: Re: T\nReferences: <9@x>\n"
+            } else {
+                "\nTo: Bob <bob@h>\nSubject: Re: T\n"
+            };
+            assert!(draft(&r).contains(wanted), "{answer}: {}", draft(&r));
+        }
+    }
+    // Where none comes, none is answered, and whoever goes elsewhere meanwhile answers nothing.
+    let mut r = begin().keys("F");
+    r.j.effects.clear();
+    let r = r.then(|j| j.fail(FetchError::new(Kind::NotFound, "It is gone.")));
+    assert!(!r.j.effects.iter().any(writes), "{:?}", r.j.effects);
+    let r = begin().keys("F H");
+    assert!(!r.j.effects.iter().any(writes), "{:?}", r.j.effects);
 }
 
 #[test]

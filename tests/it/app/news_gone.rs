@@ -81,3 +81,10 @@ fn what_another_newsreader_made_unread_is_read_when_it_is_shown_again() {
     let r = r.keys("R").then(|j| j.answer(media::NEWSGROUP, GROUP.as_bytes())).shows("1 unread").keys("n");
     r.comes("8@x", "").file("g.one: 1-9\n");
 }
+
+#[test]
+fn an_article_that_breaks_off_in_its_header_shows_what_came() {
+    let head = b"From: Ann <ann@h>\r\nSubject: Lamps\r\nNewsgroups: g.one\r\nRefer";
+    let r = plain_reader("g.one: 1\n").then(|j| j.open("news:8@x").answer_cut(media::MESSAGE, head));
+    r.shows("Lamps").shows("Ann");
+}

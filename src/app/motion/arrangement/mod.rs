@@ -20,7 +20,7 @@ use crate::app::page::{Folding, address};
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, ListKind, Overlay, Page, PromptKind, Sight};
-use crate::format::{Plan, message};
+use crate::format::{Plan, media, message};
 use crate::stop::Stop;
 use crate::work;
 use hold::Hold;
@@ -45,7 +45,27 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
     if cx.page_mut().is_some_and(|page| page.wants_arranging() && page.is_due()) {
         effects.extend(begin(cx));
     }
+    effects.extend(behind(cx));
     effects
+}
+
+/// Has a group arranged that still comes, or came, while its articles are read: what is next among them is known by that. It is shown
+/// when the reader is back on its page.
+fn behind(cx: &mut Cx<'_>) -> Option<Effect> {
+    let key = cx.key_for("follow").unwrap_or_default();
+    let due = |page: &Page| page.head.media == media::NEWSGROUP && page.has_grown();
+    let at = (0..cx.tab.at).rev().find(|at| cx.tab.history[*at].page.as_deref().is_some_and(due))?;
+    let entry = &mut cx.tab.history[at];
+    let here = entry.given_focus();
+    let page = entry.page.as_deref_mut()?;
+    let arrange = page.arrange(&key, here);
+    if arrange.is_small() {
+        page.made(arrange.run(&Stop::new())?);
+        return None;
+    }
+    let id = cx.job(Errand::Arrangement);
+    cx.tab.history[at].page.as_deref_mut()?.arrangement.work = Some(Work::Under(id));
+    Some(Effect::Work { id, work: work::Work::Arrange(Box::new(arrange)) })
 }
 
 /// How the reader wants the folds of the page in view.
@@ -84,7 +104,7 @@ fn forsake(sight: Sight<'_>) -> Vec<Effect> {
 pub(in crate::app) fn arranged(cx: &mut Cx<'_>, id: JobId, plan: Plan) {
     let mut pages = cx.tab.history.iter_mut().filter_map(|entry| entry.page.as_deref_mut());
     if let Some(page) = pages.find(|page| page.arrangement.job() == Some(id)) {
-        page.arrangement.work = Some(Work::Made(Box::new(plan)));
+        page.made(plan);
     }
 }
 

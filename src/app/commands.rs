@@ -187,7 +187,7 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE here recursive::download_tree, "save a directory with all below";
         "save" PAGE here transfer::save, "save this page (save text, save source)";
         "downloads" PAGE here transfer::downloads, "list of downloads";
-        "verify" PAGE here internal::downloads::verify, "check what was saved (verify CHECKSUM)";
+        "verify" PAGE here internal::downloads::verify, "check a saved file (CHECKSUM), or an article";
         "upload" PAGE here upload::here, "a file to this place of Gemini space";
         "certificates" PAGE here trust::certificates, "your certificates, and who is shown them";
         "netrc" PAGE here trust::netrc, "hosts that ~/.netrc has logins for";

@@ -21,7 +21,7 @@ impl Errand {
         match self {
             Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) | Errand::Later(_) => true,
             Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Compose(_) | Errand::Area(..) => true,
-            Errand::Prepare | Errand::Verify(_) => false,
+            Errand::Prepare | Errand::Verify(_) | Errand::Signed(_) => false,
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
             }
@@ -123,6 +123,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         Errand::Part(_) => part::event(cx, id, event),
         Errand::Readme(_) => readme::event(cx, id, event),
         Errand::Verify(_) => transfer::verify::event(cx, id, event),
+        Errand::Signed(_) => transfer::article::event(cx, id, event),
         Errand::Later(_) => news::fetched(cx, id, event),
         Errand::Listing => recursive::event(cx, id, event),
         Errand::Leaf => recursive::tree_event(cx, id, elapsed, event),
@@ -227,6 +228,7 @@ fn wrote(cx: &mut Cx<'_>, id: JobId, result: Result<String, NotWritten>) -> Vec<
         Some(Errand::Named(letter)) => letters::named(cx, *letter, result),
         Some(Errand::SourceCopy) => editor::wrote(cx, result),
         Some(Errand::Text(path, content)) => transfer::wrote(cx, path, content, result),
+        Some(Errand::Signed(text)) => transfer::article::wrote(cx, text, result),
         _ => Vec::new(),
     }
 }

@@ -83,7 +83,10 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "post" => on_page(news::is_news(sight)),
         "trust" => on_page(trust::is_refused(sight)),
         "download-tree" => on_page(page.is_some_and(|page| page.head.media == media::DIRECTORY)),
-        "verify" => anywhere(sight.transfers.downloads.iter().any(transfer::verify::is_file)),
+        "verify" => {
+            let saved = sight.transfers.downloads.iter().any(transfer::verify::is_file);
+            anywhere(saved || transfer::article::is_here(sight))
+        }
         "move-up" | "move-down" => on_page(own == Some(Which::Bookmarks)),
         "edit" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings))),
         "undo" => on_page(mode == Mode::News || matches!(own, Some(Which::Bookmarks | Which::Settings | Which::Marks))),

@@ -143,6 +143,29 @@ pub const BREAKS: &[Break] = &[
         )],
     ),
     broken(
+        "signed: text beside what is signed counts as signed",
+        &["it/what_is_signed_in_part_speaks_for_nothing"],
+        &[(
+            "src/format/message/signed.rs",
+            "if !all[..begin].iter().all(blank) || !all[end + 1..].iter().all(blank) {",
+            "if !all[..begin].iter().all(blank) && !all[end + 1..].iter().all(blank) {",
+        )],
+    ),
+    broken(
+        "signed: a file that was saved speaks for an article",
+        &["it/what_is_signed_in_part_speaks_for_nothing"],
+        &[(
+            "src/app/internal/downloads.rs",
+            "if sum.trim().is_empty() && transfer::article::is_here(cx.sight()) {",
+            "if !sum.trim().is_empty() && transfer::article::is_here(cx.sight()) {",
+        )],
+    ),
+    broken(
+        "signed: what gpg says of one article is said of another",
+        &["it/what_is_said_of_one_article_is_not_said_of_another"],
+        &[("src/app/transfer/article.rs", "is_none_or(|page| page.id != text.page)", "is_none()")],
+    ),
+    broken(
         "doors: finger is passed on unasked",
         &["it/a_question_for_another_host_is_asked_about"],
         &[("src/url/scheme/one_line.rs", "send(url, question, doubt)", "send(url, question, doubt.filter(|_| false))")],

@@ -58,6 +58,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Abandon(_), _) => Vec::new(),
         (Pending::Resume(id), key) => transfer::resume(&mut app.cx(), id, key),
         (Pending::Signature(id), key) => transfer::verify::agreed(&mut app.cx(), id, key == 'y'),
+        (Pending::SignedText(id), key) => transfer::article::agreed(&mut app.cx(), id, key == 'y'),
         (Pending::Changed(id), key) => recursive::answered(&mut app.cx(), id, key),
         (Pending::Forget(what), 'y') => {
             tabs::forget(app, &what);

@@ -173,6 +173,8 @@ pub enum Pending {
     Resume(DownloadId),
     /// Have `gpg` look at the signature of a download.
     Signature(JobId),
+    /// The same of an article.
+    SignedText(JobId),
     /// Replace the files of a saved directory that are others than those of the server.
     Changed(DownloadId),
     /// Mark all articles of a group read, up to a number: server, group, number.

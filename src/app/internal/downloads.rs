@@ -92,6 +92,9 @@ pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
 
 /// Checks the download under focus, else the last one that is a whole file, by what stands beside it or by a sum.
 pub(in crate::app) fn verify(cx: &mut Cx<'_>, sum: &str) -> Vec<Effect> {
+    if sum.trim().is_empty() && transfer::article::is_here(cx.sight()) {
+        return transfer::article::verify(cx);
+    }
     let focused = match super::open_one(cx.sight()) {
         Some(super::Which::Downloads) => crate::app::motion::focus::target(cx).and_then(|url| at(cx.sight(), &url)),
         _ => None,

@@ -33,6 +33,8 @@ pub(in crate::app) enum Errand {
     Readme(Box<Readme>),
     /// What a download is checked with.
     Verify(Box<Verifying>),
+    /// An article whose signature is checked: the reader is asked, it is written, `gpg` looks at it.
+    Signed(Box<SignedText>),
     /// Articles that are to be kept for later.
     Later(Box<Later>),
     /// A directory that is to be saved with all below.
@@ -267,6 +269,19 @@ pub(in crate::app) struct Verifying {
     pub said: Vec<String>,
     /// What is being done.
     pub step: CheckStep,
+}
+
+/// An article whose signature is being checked.
+#[derive(Debug)]
+pub(in crate::app) struct SignedText {
+    /// Its page.
+    pub page: PageId,
+    /// What `gpg` is given: the signature, and with it what it signs, unless that stands apart.
+    pub input: Vec<u8>,
+    /// The file for what stands apart, and what that is.
+    pub apart: Option<(String, Vec<u8>)>,
+    /// What it has said.
+    pub body: Gathered,
 }
 
 /// Which step a check is at.

@@ -2,6 +2,7 @@
 
 pub(super) mod said;
 
+pub(super) mod article;
 mod beside;
 mod kept;
 mod list;

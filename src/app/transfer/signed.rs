@@ -46,20 +46,30 @@ fn signatures(text: &str) -> Vec<Signature<'_>> {
     found
 }
 
-/// Whether a signature is right, and that in words; `None` when nothing could tell. `cut`: what it complains of.
-pub(super) fn judged(name: &str, status: &[u8], cut: Option<&str>) -> (Option<bool>, String) {
+/// What came of all of them.
+enum Outcome {
+    /// One is not of what it is beside: the owner of its key.
+    Bad(String),
+    /// One is right, and its key its owner's.
+    Good(String),
+    /// One is right, but its key is past it: what became of it, and its owner.
+    Past(&'static str, String),
+    /// One is right, by a key that says whose it is.
+    Unproven(String),
+    /// Nothing could tell: the key that is not here, if that is why.
+    Unknown(Option<String>),
+}
+
+fn outcome(status: &[u8]) -> Outcome {
     let text = String::from_utf8_lossy(status);
     let all = signatures(&text);
     let owner = |one: &Signature<'_>| one.verdict.as_ref().map(|(_, owner)| owner.clone()).unwrap_or_default();
     let of = |word: &str| all.iter().find(|one| one.is(word)).map(owner);
     if let Some(owner) = of("BADSIG") {
-        return (
-            Some(false),
-            format!("does NOT agree: {name} is no signature of this file; it names the key of {owner}"),
-        );
+        return Outcome::Bad(owner);
     }
     if let Some(owner) = all.iter().find(|one| one.is("GOODSIG") && one.valid && one.trusted).map(owner) {
-        return (Some(true), format!("{name} is a good signature of {owner}"));
+        return Outcome::Good(owner);
     }
     for (word, why) in [
         ("REVKEYSIG", "was made with a key that its owner has revoked"),
@@ -67,20 +77,49 @@ pub(super) fn judged(name: &str, status: &[u8], cut: Option<&str>) -> (Option<bo
         ("EXPSIG", "has expired"),
     ] {
         if let Some(owner) = of(word) {
-            return (None, format!("the signature {name} {why}: {owner}"));
+            return Outcome::Past(why, owner);
         }
     }
     if let Some(owner) = of("GOODSIG") {
-        return (
-            None,
-            format!("{name} is a good signature by a key that says it is of {owner}; gpg has no proof of that"),
-        );
+        return Outcome::Unproven(owner);
     }
     let key = text.lines().find_map(|line| line.strip_prefix("[GNUPG:] NO_PUBKEY "));
-    let why = match (key, cut) {
-        (Some(key), _) => format!("gpg has no key {}", sanitise(key)),
-        (None, Some(cut)) => cut.to_owned(),
-        (None, None) => "gpg says nothing of it".into(),
-    };
-    (None, format!("the signature {name} is not checked: {why}"))
+    Outcome::Unknown(key.map(|key| sanitise(key).into_owned()))
+}
+
+/// Whether a signature is right, and that in words; `None` when nothing could tell. What `gpg` says for people goes to nobody.
+pub(super) fn judged(name: &str, status: &[u8]) -> (Option<bool>, String) {
+    match outcome(status) {
+        Outcome::Bad(owner) => {
+            (Some(false), format!("does NOT agree: {name} is no signature of this file; it names the key of {owner}"))
+        }
+        Outcome::Good(owner) => (Some(true), format!("{name} is a good signature of {owner}")),
+        Outcome::Past(why, owner) => (None, format!("the signature {name} {why}: {owner}")),
+        Outcome::Unproven(owner) => {
+            (None, format!("{name} is a good signature by a key that says it is of {owner}; gpg has no proof of that"))
+        }
+        Outcome::Unknown(key) => (None, format!("the signature {name} is not checked: {}", unknown(key))),
+    }
+}
+
+/// The same of an article, whose header no signature covers.
+pub(super) fn told(status: &[u8]) -> (Option<bool>, String) {
+    match outcome(status) {
+        Outcome::Bad(owner) => {
+            (Some(false), format!("the text was CHANGED, or is not by whom it says: it names the key of {owner}"))
+        }
+        Outcome::Good(owner) => (Some(true), format!("the text is signed by {owner}; nothing vouches for the header")),
+        Outcome::Past(why, owner) => (None, format!("the signature {why}: {owner}")),
+        Outcome::Unproven(owner) => {
+            (None, format!("signed by a key that says it is of {owner}; gpg has no proof of that"))
+        }
+        Outcome::Unknown(key) => (None, format!("nothing was checked: {}", unknown(key))),
+    }
+}
+
+fn unknown(key: Option<String>) -> String {
+    match key {
+        Some(key) => format!("gpg has no key {key}"),
+        None => "gpg finds no signature that it can read".into(),
+    }
 }

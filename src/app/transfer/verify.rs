@@ -23,7 +23,7 @@ const MOST: usize = 4 << 20;
 /// What a page of a program's is called; nobody sees it.
 const OUTPUT: &str = "about:output?gpg";
 /// What looks at a signature that is its input: it asks nobody and takes no key from anywhere. The file follows.
-const GPG: &[&str] =
+pub(super) const GPG: &[&str] =
     &["gpg", "--batch", "--no-tty", "--no-auto-key-retrieve", "--status-fd", "1", "--verify", "--", "-"];
 
 /// What a finished download can be checked with, in words for its row and for the end of its fetch.
@@ -205,7 +205,7 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     let url = match &check.step {
         Step::Fetch(url) => url.clone(),
         Step::Sign(name) => {
-            let (agrees, said) = super::signed::judged(name, &octets, cut.as_deref());
+            let (agrees, said) = super::signed::judged(name, &octets);
             check.signed |= agrees.is_some();
             check.agrees = both(check.agrees, agrees);
             check.said.push(said);

@@ -32,6 +32,7 @@ mod page;
 mod parameters;
 mod place;
 mod quotable;
+mod signed;
 mod text;
 mod transfer;
 mod tree;
@@ -45,6 +46,7 @@ pub use encoded::{Encoded, encoded};
 pub use name::PartName;
 pub use outline::{Outlined, outline};
 pub use quotable::original;
+pub use signed::{Signed, signed};
 
 pub(super) use self::place::Place;
 pub(super) use self::transfer::value;

@@ -73,6 +73,7 @@ mod tour;
 mod trees;
 mod unsent;
 mod verifying;
+mod verifying_articles;
 mod web_forms;
 mod web_forms_secret;
 mod web_forms_sent;

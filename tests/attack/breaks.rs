@@ -138,8 +138,8 @@ pub const BREAKS: &[Break] = &[
         &["it/the_key_that_asked_says_yes_to_no_warning"],
         &[(
             "src/app/hands/overlay.rs",
-            "matches!(self, Pending::GoOn(_) | Pending::CatchUp(..))",
-            "matches!(self, Pending::GoOn(_) | Pending::CatchUp(..) | Pending::Open(_))",
+            "matches!(self, Pending::GoOn(_))",
+            "matches!(self, Pending::GoOn(_) | Pending::Open(_))",
         )],
     ),
     broken(

@@ -67,8 +67,6 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Tabs { urls, front }, 'y') => tabs::open_all(app, urls, front),
         (Pending::Tabs { .. }, _) => Vec::new(),
         (Pending::Quit, key) => leaving::answered(app, key),
-        (Pending::CatchUp(server, group, last), 'y') => news::caught_up(&mut app.cx(), &server, &group, last),
-        (Pending::CatchUp(..), _) => Vec::new(),
         (Pending::Score(named, about), key) => news::answered(&mut app.cx(), *named, about, key),
         (Pending::Trust { server, certificate, pinned, private }, 'y') => {
             trust::trusted(&mut app.cx(), Effect::Trust { server, certificate, pinned, private })
@@ -87,6 +85,11 @@ pub(in crate::app) fn meant(choices: &[Choice], pending: &Pending, letter: char)
 
 /// The key that asked, pressed again: yes, where that is a step like others and no letter of an answer.
 pub(in crate::app) fn again(app: &mut App, key: Key) -> Option<Vec<Effect>> {
+    if !matches!(app.hands.top(), Some(Overlay::Question { .. })) {
+        return None;
+    }
+    // Who types something else answers by letters: what they type ahead is no yes.
+    app.hands.ask_by_letters(key);
     let Some(Overlay::Question { pending, choices, .. }) = app.hands.top() else { return None };
     let is_letter = choices.iter().any(|choice| key.code == Code::Char(choice.key) && !key.control && !key.meta);
     let says_yes = pending.is_a_step() && !is_letter && app.hands.prompt().is_none() && app.hands.asks_again(key);

@@ -244,6 +244,11 @@ impl Hands {
         self.asker == Some(key)
     }
 
+    /// Another key than that was pressed since: it says yes no more.
+    pub(super) fn ask_by_letters(&mut self, key: Key) {
+        self.asker.take_if(|asker| *asker != key);
+    }
+
     /// The same, over a Gopher+ form too: it is about what was filled in there.
     pub(super) fn ask_over_form(&mut self, overlay: Overlay) {
         let at_form =

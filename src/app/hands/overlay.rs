@@ -177,8 +177,6 @@ pub enum Pending {
     SignedText(JobId),
     /// Replace the files of a saved directory that are others than those of the server.
     Changed(DownloadId),
-    /// Mark all articles of a group read, up to a number: server, group, number.
-    CatchUp(String, Vec<u8>, u64),
     /// Make a rule of an article, about this or what is asked next.
     Score(Box<Named>, Option<About>),
     /// What becomes of the cookies of a host.
@@ -210,7 +208,7 @@ pub enum Pending {
 impl Pending {
     /// Whether the key that asked says yes when it is pressed again: only where yes is a step like others, or can be taken back.
     pub(in crate::app) fn is_a_step(&self) -> bool {
-        matches!(self, Pending::GoOn(_) | Pending::CatchUp(..))
+        matches!(self, Pending::GoOn(_))
     }
 }
 

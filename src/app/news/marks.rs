@@ -3,10 +3,9 @@
 use super::held::{Held, block_of, given_focus, held, list};
 use super::several::Mark;
 use super::{mailbox, score, search, server_of, several, shown, undo};
-use crate::app::hands::question::confirm;
+use crate::app::Effect;
 use crate::app::motion::{arrangement, focus};
 use crate::app::state::Cx;
-use crate::app::{Effect, Pending};
 use crate::format::{Order, media};
 use crate::news::Subscription;
 use crate::url::Url;
@@ -56,26 +55,19 @@ fn no_group(cx: &mut Cx<'_>) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Asks whether all of the group is to be marked read.
+/// Marks all of the group read. What that changes can be taken back, so nothing is asked.
 pub(in crate::app) fn catch_up(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     if cx.entry().is_some_and(|entry| search::is_one(&entry.url)) {
         cx.say("this is not all of the group; x h marks what was found down to here");
         return Vec::new();
     }
     let Some(About { server, group, last }) = about(cx) else { return no_group(cx) };
-    let text = vec![format!("Mark all articles of {} read?", shown_name(&group))];
-    cx.hands.raise(confirm(text, "all are read", Pending::CatchUp(server, group, last)));
-    Vec::new()
-}
-
-/// They are.
-pub(in crate::app) fn caught_up(cx: &mut Cx<'_>, server: &str, group: &[u8], last: u64) -> Vec<Effect> {
-    let what = format!("all of {} is read", shown_name(group));
-    undo::change(cx, server, what.clone(), &[group.to_vec()], |newsrc| {
-        newsrc.change(group, |read| read.insert_range(1, last));
+    let what = format!("all of {} is read", shown_name(&group));
+    undo::change(cx, &server, what.clone(), std::slice::from_ref(&group), |newsrc| {
+        newsrc.change(&group, |read| read.insert_range(1, last));
     });
     // Whatever another program has written meanwhile: the reader has just said so.
-    cx.news.insist(server, group, last);
+    cx.news.insist(&server, &group, last);
     cx.say(undo::told(cx.sight(), what));
     Vec::new()
 }

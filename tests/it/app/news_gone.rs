@@ -69,7 +69,7 @@ fn what_another_newsreader_marked_is_seen_on_the_next_page() {
 fn all_that_is_caught_up_is_written_whatever_another_newsreader_did() {
     let mut r = plain_reader("g.one: 1-9\n").group("news:g.one");
     r.file = "g.one: 1-3\n".into();
-    r.keys("c c").notes("all of g.one is read").file("g.one: 1-9\n");
+    r.keys("c").notes("all of g.one is read").file("g.one: 1-9\n");
 }
 
 /// The same article once more, from the same place: it was noted, and stayed unread.

@@ -212,11 +212,9 @@ fn questions_about_what_is_opened() {
 #[test]
 fn questions_about_what_is_written_and_read() {
     taken("question_discard", |columns, rows| post(columns, rows).keys("x"));
-    taken("question_catch_up", |columns, rows| {
-        let group = "g.one\t1\t9\t6\t\n9\tLamps\tE <e@x>\tWed, 04 Nov 2026 10:00:00 +0000\t<9@x>\t\t1\t1\t\n";
-        let mut j = Journey::sized(columns, rows);
-        j.app.desk.settings.news.server = wayfarer::config::NewsServer::parse("s").ok();
-        j.open("news:g.one").answer(media::NEWSGROUP, group.as_bytes()).keys("c")
+    taken("question_go_on", |columns, rows| {
+        let article = "From: E <e@x>\r\nNewsgroups: g.one\r\nSubject: Lamps\r\n\r\nHello.\r\n";
+        Journey::sized(columns, rows).open("news://s/9@x").answer(media::MESSAGE, article.as_bytes()).keys("n")
     });
     let upload = |columns, rows| {
         let form = "<form method=post enctype=multipart/form-data action=https://o/up><input type=file name=f><input type=submit></form>";

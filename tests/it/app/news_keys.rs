@@ -97,6 +97,22 @@ fn no_key_of_slrn_does_harm() {
     at(slrn("g.one:\n")).keys("C").notes("down to here");
 }
 
+/// Escape and a digit come before slrn's key; here they lead to no tab on pages of news.
+#[test]
+fn the_prefix_of_slrn_leads_where_its_users_are_used_to() {
+    let at = || slrn("g.one: 1\n").group("news:g.one");
+    at().keys("M-1 M-t").notes("all threads are open");
+    for prefix in ["M-1", "M-2"] {
+        let r = at().keys(prefix).keys("M-p");
+        let thread =
+            |effect: &Effect| matches!(effect, Effect::Fetch { request, .. } if request.conversation.is_some());
+        assert!(r.j.effects.iter().any(thread), "{:?}", r.j.effects);
+    }
+    let r = with_keys("slrn", writing(plain_reader("g.one:\n"))).group("news:g.one").keys("n");
+    let r = r.comes("8@x", "Newsgroups: g.one\r\nMessage-ID: <8@x>\r\n").keys("M-1 f");
+    assert!(draft(&r).contains("References: <8@x>\n"));
+}
+
 #[test]
 fn tagged_articles_are_saved_as_one_mailbox() {
     let mut r = plain_reader("g.one! 1\n").group("news:g.one").keys("e j Ins").on("news:2@x").keys("Ins").keys("W m");
@@ -133,7 +149,7 @@ fn what_is_done_often_takes_few_keys() {
         r
     };
     for (preset, followup, mail, post, cancel, on) in
-        [("default", "F", "M", "i", "W x", "J"), ("slrn", "f", "r", "P", "D", "d")]
+        [("default", "F", "M", "i", "M-k", "J"), ("slrn", "f", "r", "P", "D", "d")]
     {
         let r = draft(&article(preset).keys(followup));
         assert!(r.contains("Newsgroups: g.one\n") && r.contains("References: <8@x>\n"), "{preset}: {r}");
@@ -145,7 +161,7 @@ fn what_is_done_often_takes_few_keys() {
         assert!(r.contains("Control: cancel <8@x>"), "{preset}: {r}");
         let r = with_keys(preset, plain_reader("g.one:\n")).group("news:g.one").keys(on);
         r.notes("article: 2 read").at("news:g.one");
-        for keys in [followup, mail, post, on] {
+        for keys in [followup, mail, post, cancel, on] {
             assert_eq!(keys.split(' ').count(), 1, "{preset}");
         }
     }

@@ -188,6 +188,7 @@ pub const COMMANDS: &[Command] = commands! {
         "save" PAGE here transfer::save, "save this page (save text, save source)";
         "downloads" PAGE here transfer::downloads, "list of downloads";
         "verify" PAGE here internal::downloads::verify, "check a saved file (CHECKSUM), or an article";
+        "put" PAGE here upload::put, "a file of yours into this FTP directory: put FILE";
         "upload" PAGE here upload::here, "a file to this place of Gemini space";
         "certificates" PAGE here trust::certificates, "your certificates, and who is shown them";
         "netrc" PAGE here trust::netrc, "hosts that ~/.netrc has logins for";
@@ -338,6 +339,8 @@ const WRITE: &[&str] = &[
     "supersede",
     "save-mailbox",
 ];
+/// Commands that would ask for a file, or name one, before they send it.
+const SEND: &[&str] = &["put"];
 /// Commands that would ask for a program, or name one, before they start it.
 const START: &[&str] = &["pipe", "outside", "edit-source", "edit-field"];
 
@@ -346,6 +349,7 @@ fn forbidden(sight: Sight<'_>, name: &str) -> Option<&'static str> {
     let does = |commands: &[&str]| sight.desk.choices.safe && commands.contains(&name);
     match () {
         () if does(WRITE) => Some("Nothing was written: --safe forbids it."),
+        () if does(SEND) => Some("Nothing was sent: --safe forbids it."),
         () if does(START) => Some("No program was started: --safe forbids it."),
         () => None,
     }

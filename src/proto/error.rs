@@ -1,6 +1,6 @@
 //! `FetchError`: what was tried, what answered, in kinds that the reader would name.
 
-use super::Certificate;
+use super::{Certificate, Found};
 use crate::doc::conceal;
 use crate::url::{UrlError, scheme};
 
@@ -27,6 +27,8 @@ pub enum Kind {
     NeedsSecret,
     /// The server wants to know the reader by a certificate, or by another one.
     NeedsCertificate,
+    /// The reader is to agree first, to what [`FetchError::found`] tells.
+    NeedsConsent,
     /// There is no such thing there.
     NotFound,
     /// It exists but may not be read.
@@ -61,6 +63,8 @@ pub struct FetchError {
     pub hint: Option<String>,
     /// A certificate that was refused and that the reader may trust all the same.
     pub certificate: Option<Box<RefusedCertificate>>,
+    /// What is to be sent, and what is in its place.
+    pub found: Option<Box<Found>>,
 }
 
 /// A certificate that was refused.
@@ -88,7 +92,7 @@ pub struct PinnedCertificate {
 impl FetchError {
     /// A failure of a kind with its sentence.
     pub fn new(kind: Kind, detail: impl Into<String>) -> FetchError {
-        FetchError { kind, detail: detail.into(), tried: String::new(), hint: None, certificate: None }
+        FetchError { kind, detail: detail.into(), tried: String::new(), hint: None, certificate: None, found: None }
     }
 
     /// Says what was tried.

@@ -56,6 +56,8 @@ pub struct Request {
     /// The articles that hold the parts of a file, in order, by their ids without `< >`: the file is wanted, joined. The URL names
     /// the first. Only news takes notice of it.
     pub parts: Option<Arc<[Vec<u8>]>>,
+    /// A file of this machine that is to go into the directory that the URL names. Only FTP takes notice of it.
+    pub put: Option<Put>,
     /// Nothing of it may be kept: neither cookies nor certificates, nor from where a file comes.
     pub private: bool,
 }
@@ -102,6 +104,40 @@ pub struct Content {
     pub media: String,
     /// The octets.
     pub octets: Vec<u8>,
+}
+
+/// A file of this machine on its way into a directory of a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Put {
+    /// Where it lies. Its last part is its name on the server.
+    pub path: String,
+    /// What the reader was told is there, and has agreed to; `None` has nothing sent, and tells what is there
+    /// ([`FetchError::found`]). Where it is something else by now, nothing is sent either.
+    pub agreed: Option<There>,
+    /// Goes on behind the part that is there, not from the beginning.
+    pub goes_on: bool,
+}
+
+/// What a directory has by the name of a file that is to go into it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum There {
+    /// Nothing.
+    Nothing,
+    /// So many octets of this very file, from an earlier try of this run.
+    Part(u64),
+    /// Something, of so many octets where the server tells.
+    Other(Option<u64>),
+}
+
+/// A file that is to go into a directory, and what the directory has by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Its name, for people.
+    pub name: String,
+    /// Its octets.
+    pub length: u64,
+    /// What is there.
+    pub there: There,
 }
 
 /// The beginning of a file that is there already.
@@ -152,6 +188,7 @@ impl Request {
             conversation: None,
             anew: false,
             parts: None,
+            put: None,
             private: false,
         }
     }

@@ -40,10 +40,10 @@ pub use archive::Shelf;
 pub use certificate::Certificate;
 pub use error::{FetchError, Kind, PinnedCertificate, RefusedCertificate};
 pub use exchange::{
-    Again, Content, End, Exchange, FetchEvent, Head, Held, Listed, Login, MOST_OCTETS, Moved, Request, Resume,
-    Security, Stage, Trust, Verdict, Within,
+    Again, Content, End, Exchange, FetchEvent, Found, Head, Held, Listed, Login, MOST_OCTETS, Moved, Put, Request,
+    Resume, Security, Stage, There, Trust, Verdict, Within,
 };
-pub use ftp::Connections;
+pub use ftp::{Begun, Connections};
 pub use ledger::Dispatch;
 
 use crate::url::scheme::{self, Family};
@@ -109,6 +109,10 @@ pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context
     exchange.secrets = passwords(request);
     let fetched = match (proxy.filter(|_| request.body.is_none() && request.held.is_none()), find(request.url.scheme()))
     {
+        (Some(_), _) if request.put.is_some() => {
+            let detail = "Nothing was sent: the settings name a proxy for this server, and proxies take no files.";
+            Err(FetchError::new(Kind::Unsupported, detail))
+        }
         (Some(proxy), _) => http::fetch_through(proxy, request, exchange, context).await,
         (None, Some(protocol)) => (protocol.fetch)(request, exchange, context).await,
         (None, None) => {
@@ -171,6 +175,8 @@ pub struct Context {
     pub locks: nntp::Locks,
     /// FTP connections kept for the next visit; clones share them.
     pub connections: Connections,
+    /// Files on their way into directories of servers, for as long as the program runs; clones share them.
+    pub begun: Begun,
     /// Archives that were opened and stay at hand.
     pub archives: Shelf,
     /// The way to the reader's `ssh`.

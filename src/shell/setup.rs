@@ -79,6 +79,7 @@ impl Setup {
             tls: Tls::reading(file("pins"), Roots::Machine),
             identities: Identities::default(),
             connections: Connections::default(),
+            begun: Default::default(),
             archives: Default::default(),
             http: Web::new(settings.http.forgetful(), None),
             nntp: Default::default(),

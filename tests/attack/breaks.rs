@@ -1092,4 +1092,29 @@ pub const BREAKS: &[Break] = &[
             "if opening.url.is(\"file\") && leads",
         )],
     ),
+    broken(
+        "put: what came there since is replaced",
+        &["it/nothing_is_written_over_that_was_not_told_of"],
+        &[("src/proto/ftp/put.rs", "if file.put.agreed != Some(there) {", "if file.put.agreed.is_none() {")],
+    ),
+    broken(
+        "put: a part of others is gone on with",
+        &["it/a_part_of_our_own_is_gone_on_with_and_one_of_others_is_not"],
+        &[("src/proto/ftp/put.rs", "let ours = self.context.begun.has(file, octets);", "let ours = octets > 0;")],
+    ),
+    broken(
+        "put: a file of another length has arrived",
+        &["it/what_arrives_otherwise_than_it_was_sent_is_told"],
+        &[("src/proto/ftp/put.rs", "Some(octets) if octets == length =>", "Some(octets) if octets <= length =>")],
+    ),
+    broken(
+        "put: --safe sends files",
+        &["it/only_directories_of_ftp_take_files_and_only_where_that_is_allowed"],
+        &[("src/app/commands.rs", "const SEND: &[&str] = &[\"put\"];", "const SEND: &[&str] = &[];")],
+    ),
+    broken(
+        "put: a page that is asked for again is sent its file again",
+        &["it/a_file_is_sent_when_the_reader_has_agreed_to_what_is_there"],
+        &[("src/app/page/fields.rs", "!matches!(self, Sent::File(_))", "matches!(self, _)")],
+    ),
 ];

@@ -49,7 +49,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         (Pending::Advised(arguments, url), 'p') => programs::advise(&mut app.cx(), arguments, &url),
         (Pending::Advised(..), _) => Vec::new(),
         (Pending::Stop(id), key) => transfer::stop(&mut app.cx(), id, key),
-        (Pending::Send(sending), key) => upload::agreed(&mut app.cx(), *sending, key == 'y'),
+        (Pending::Send(sending), key) => upload::agreed(&mut app.cx(), *sending, key),
         (Pending::Upload(uploading), key) => web::upload_agreed(&mut app.cx(), *uploading, key == 'y'),
         (Pending::Discard, 'y') => letters::discard(&mut app.cx()),
         (Pending::Post, 'y') => letters::send_all_the_same(&mut app.cx()),

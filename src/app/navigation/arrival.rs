@@ -1,6 +1,6 @@
 //! What fetches for pages say before their body is read, and what the reading of it says: how a page arrives, fails, ends.
 
-use super::{destination, intake, is_loading, journey, readme, redirect, words};
+use super::{destination, intake, is_loading, journey, readme, redirect, upload, words};
 use crate::app::FormOwner;
 use crate::app::forms::{gopher, login, web};
 use crate::app::hands::Raised;
@@ -14,8 +14,8 @@ use crate::app::state::logins::whose;
 use crate::app::tab::Arriving;
 use crate::app::transfer::mailbox;
 use crate::app::{
-    Aim, Arrangement, Consent, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Purpose, Sight,
-    Target, Wants, Way, internal, letters, navigation, news, transfer,
+    Aim, Arrangement, Consent, Effect, JobId, Loading, Opening, Overlay, Page, PageState, Pending, Purpose, Sent,
+    Sight, Target, Wants, Way, internal, letters, navigation, news, transfer,
 };
 use crate::archive;
 use crate::doc::Anchor;
@@ -92,6 +92,9 @@ fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
         return words::wanted(cx, opening, error);
     }
     let mut error = error;
+    if let Some(found) = error.found.take() {
+        return upload::found(cx, opening, &found);
+    }
     if error.tried.is_empty() {
         error.tried = opening.public().redacted();
     }
@@ -273,6 +276,9 @@ fn gone(sight: Sight<'_>, head: &Head) -> Option<String> {
 
 /// What the reader would not expect of an answer.
 fn remark(opening: &Opening, head: &Head) -> Option<String> {
+    if matches!(opening.sent, Some(Sent::File(_))) {
+        return head.notices.first().cloned();
+    }
     let place = |url: &Url| (url.host().map(str::to_ascii_lowercase), url.port());
     let host = head.url.host().unwrap_or_default();
     if place(&head.url) != place(&opening.url) && place(&head.url) != place(opening.public()) {

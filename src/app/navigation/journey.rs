@@ -55,7 +55,7 @@ pub(in crate::app) fn arrive(
             (cx.tab.history.len(), effects)
         }
     };
-    let (sent, hops) = (opening.sent.clone(), opening.hops.clone());
+    let (sent, hops) = (opening.sent.clone().filter(Sent::goes_with_the_page), opening.hops.clone());
     let origin = opening.origin.clone().or_else(|| cx.tab.history[known?].origin.clone());
     let (led, veil) = (opening.led.clone(), opening.veil.clone());
     let filled = known.map(|at| std::mem::take(&mut cx.tab.history[at].filled)).unwrap_or_default();

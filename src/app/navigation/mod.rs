@@ -303,7 +303,11 @@ pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     let (held, since) = (opening.held.clone(), news::since(cx.sight(), &url));
     let body = match &opening.sent {
         Some(Sent::Body(content)) => Some(content.clone()),
-        Some(Sent::Secret(_) | Sent::Thread(_) | Sent::Parts(_)) | None => None,
+        Some(Sent::Secret(_) | Sent::Thread(_) | Sent::Parts(_) | Sent::File(_)) | None => None,
+    };
+    let put = match &opening.sent {
+        Some(Sent::File(put)) => Some(put.clone()),
+        _ => None,
     };
     let conversation = match &opening.sent {
         Some(Sent::Thread(articles)) => Some(Arc::clone(articles)),
@@ -317,7 +321,7 @@ pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     let (told, led) = (opening.told.clone(), opening.led.clone());
     let anew = opening.way == Way::Reload;
     let named = Request { media, mirrors, login, unless, held, since, body, told, led, private, ..Request::new(url) };
-    let request = Request { conversation, parts, hidden, anew, ..named };
+    let request = Request { conversation, parts, put, hidden, anew, ..named };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
         Aim::Tree => recursive::begin(cx, opening, request),

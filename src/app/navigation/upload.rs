@@ -1,16 +1,20 @@
-//! Files for servers of Titan: which one, by which token, and to whom; none is read before the reader has said yes to that. Where none
+//! Files for servers of Titan and of FTP: which one, by which token, and to whom; none is read before the reader has said yes to that.
+//! What an FTP server has by its name is asked before. For Titan, where none
 //! is named the reader's editor opens, on what is there if that is in view; what was written stays in its file until it has arrived. A
 //! token is typed unseen, and neither shown nor kept.
 
-use super::{go, refuse};
-use crate::app::hands::question::confirm;
+use super::{arrival, go, refuse};
+use crate::app::hands::question::{choice, confirm};
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
-use crate::app::{Consent, Effect, NotWritten, Opening, Pending, PromptKind, Purpose, Sending, Sent, transfer};
-use crate::format::guess;
-use crate::proto::Content;
-use crate::url::escape;
+use crate::app::{
+    Consent, Effect, Entry, NotWritten, Opening, Overlay, Pending, PromptKind, Purpose, Sending, Sent, Way, transfer,
+};
+use crate::doc::sanitise;
+use crate::format::{guess, human, media};
+use crate::proto::{Content, Found, Put, There};
 use crate::url::scheme::{self, Family, gemini};
+use crate::url::{Url, escape};
 
 /// As much of a file as tells what it is.
 const SNIFF: usize = 512;
@@ -44,9 +48,66 @@ pub(super) fn veil(opening: &mut Opening) {
     }
 }
 
+/// `put FILE`: a file into the FTP directory in view.
+pub(in crate::app) fn put(cx: &mut Cx<'_>, path: &str) -> Vec<Effect> {
+    let lists = |entry: &&Entry| entry.page.as_deref().is_some_and(|page| page.head.media == media::DIRECTORY);
+    let here = cx.entry().filter(lists).map(|entry| entry.url.clone()).filter(is_ftp);
+    let Some(here) = here else {
+        cx.say("only directories of FTP servers take files; :upload sends them to Gemini space");
+        return Vec::new();
+    };
+    let opening = Opening { mirrors: Vec::new(), ..arrival::again(cx.sight(), here) };
+    if path.is_empty() { ask(cx, opening) } else { named(cx, opening, path) }
+}
+
+fn is_ftp(url: &Url) -> bool {
+    scheme::family(url) == Family::Ftp
+}
+
+/// Has the server asked what is there by the name of a file.
+fn look(cx: &mut Cx<'_>, opening: Opening, path: &str) -> Vec<Effect> {
+    let put = Put { path: transfer::whole(cx.sight(), path), agreed: None, goes_on: false };
+    go(cx, Opening { sent: Some(Sent::File(put)), ..opening })
+}
+
+/// What is there is known: now the reader is asked.
+pub(super) fn found(cx: &mut Cx<'_>, opening: Opening, found: &Found) -> Vec<Effect> {
+    let Some(Sent::File(put)) = &opening.sent else { return Vec::new() };
+    let put = Put { agreed: Some(found.there), goes_on: false, ..put.clone() };
+    let (name, size) = (sanitise(&found.name).into_owned(), human(found.length));
+    let (there, yes) = match found.there {
+        There::Nothing => (format!("Nothing there is called \"{name}\"."), "send"),
+        There::Part(octets) => (
+            format!("{} of it went there before. From the beginning, that would be replaced.", human(octets)),
+            "from the beginning",
+        ),
+        There::Other(octets) => {
+            let octets = octets.map(|octets| format!(" ({})", human(octets))).unwrap_or_default();
+            (format!("There is a \"{name}\" there{octets}: it would be replaced."), "replace it")
+        }
+    };
+    let host = opening.url.host().unwrap_or_default();
+    let text = vec![
+        format!("Read this file ({size}) and send it to {host}?"),
+        put.path.clone(),
+        opening.veil.over(opening.public().redacted()),
+        there,
+    ];
+    let goes_on = matches!(found.there, There::Part(_)).then(|| choice('g', "go on"));
+    let choices = goes_on.into_iter().chain([choice('y', yes), choice('n', "no")]).collect();
+    let (path, opening) = (put.path.clone(), Opening { sent: Some(Sent::File(put)), ..opening });
+    let sending = Sending { opening, path, fresh: None, token: String::new() };
+    cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Send(Box::new(sending)) });
+    Vec::new()
+}
+
 /// Asks for the file.
 pub(super) fn ask(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
-    let label = format!("upload to {} (a file, or none to write it)", opening.url.host().unwrap_or_default());
+    let host = opening.url.host().unwrap_or_default();
+    let label = match is_ftp(&opening.url) {
+        true => format!("file for this directory of {host}"),
+        false => format!("upload to {host} (a file, or none to write it)"),
+    };
     let about = opening.public().clone();
     cx.hands.ask_for(Purpose::File(Box::new(opening)), PromptKind::Upload, &label, "", Some(about));
     Vec::new()
@@ -54,11 +115,16 @@ pub(super) fn ask(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
 
 /// The file is named, or is to be written.
 pub(in crate::app) fn named(cx: &mut Cx<'_>, opening: Opening, path: &str) -> Vec<Effect> {
-    if path.trim().is_empty() {
-        return write(cx, opening);
+    match path.trim() {
+        "" if is_ftp(&opening.url) => return Vec::new(),
+        "" => return write(cx, opening),
+        _ => {}
     }
     // One that ends with a slash is a folder, which is said when it is read.
     let path = path.trim().trim_end_matches('/');
+    if is_ftp(&opening.url) {
+        return look(cx, opening, path);
+    }
     chosen(cx, Sending { opening, path: path.into(), fresh: None, token: String::new() })
 }
 
@@ -150,8 +216,14 @@ pub(in crate::app) fn told(cx: &mut Cx<'_>, sending: Sending, token: &str) -> Ve
 }
 
 /// The reader's answer.
-pub(in crate::app) fn agreed(cx: &mut Cx<'_>, sending: Sending, yes: bool) -> Vec<Effect> {
-    if yes {
+pub(in crate::app) fn agreed(cx: &mut Cx<'_>, mut sending: Sending, key: char) -> Vec<Effect> {
+    if let (Some(Sent::File(put)), 'y' | 'g') = (&mut sending.opening.sent, key) {
+        put.goes_on = key == 'g';
+        let here = cx.entry().is_some_and(|entry| entry.url == sending.opening.url);
+        let way = if here { Way::Reload } else { Way::New };
+        return go(cx, Opening { way, ..sending.opening });
+    }
+    if key == 'y' {
         let path = sending.path.clone();
         return vec![Effect::Read { id: cx.job(Errand::Send(Box::new(sending))), path }];
     }

@@ -7,7 +7,7 @@ use crate::app::PageId;
 use crate::doc::{Document, Field, FieldKind, LineKind};
 use crate::format::html::{File, Value};
 use crate::format::html::{initial, standing};
-use crate::proto::Content;
+use crate::proto::{Content, Put};
 use crate::url::Url;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -39,12 +39,21 @@ pub struct KeptAnswers {
 pub enum Sent {
     /// With a form's values as the body.
     Body(Content),
+    /// With a file for the directory that it shows. It is not sent again with the page.
+    File(Put),
     /// As the page of a thread, of which these are the articles, by their ids.
     Thread(Arc<[Vec<u8>]>),
     /// As a file in parts, of which these are the articles, by their ids.
     Parts(Arc<[Vec<u8>]>),
     /// By this URL, which holds a password; what is kept and shown has stars in its place.
     Secret(Url),
+}
+
+impl Sent {
+    /// Whether it goes again with the page: what it brought there is there.
+    pub(in crate::app) fn goes_with_the_page(&self) -> bool {
+        !matches!(self, Sent::File(_))
+    }
 }
 
 /// A form that was sent: where it stands.

@@ -21,6 +21,7 @@ pub use crate::app::state::transfers::{Download, DownloadState, Pace};
 pub(super) use kept::{forget_those, keep as keep_for_later, remove as forget, restore};
 pub(super) use list::{downloads, refresh as refresh_list};
 pub(super) use name::{another, name};
+pub(super) use path::whole;
 pub(super) use queue::start;
 pub(super) use retry::{act_on, obvious, resume, stop};
 pub(super) use text::{print, save, write, wrote};

@@ -10,7 +10,7 @@ pub(super) fn shown(sight: Sight<'_>, path: &str) -> String {
 }
 
 /// The same path with the home folder written out.
-pub(super) fn whole(sight: Sight<'_>, path: &str) -> String {
+pub(in crate::app) fn whole(sight: Sight<'_>, path: &str) -> String {
     match (path.strip_prefix("~/"), &sight.desk.choices.home_folder) {
         (Some(below), Some(home)) => format!("{}/{below}", home.trim_end_matches('/')),
         _ => path.into(),

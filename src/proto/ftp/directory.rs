@@ -1,8 +1,9 @@
 //! A directory: the richest listing that the server has, as lines of MLSD.
 
 use super::Visit;
+use super::data::Data;
 use super::reply::{Reply, text};
-use super::session::{Data, Session};
+use super::session::Session;
 use crate::format::listing::Converter;
 use crate::format::media;
 use crate::proto::net::Lost;
@@ -27,11 +28,18 @@ impl Visit<'_> {
         let url = ftp::directory(&self.url)?;
         let title = self.title();
         let (listing, refusals) = self.listing().await?;
-        if listing.is_none() && !refusals.iter().any(Reply::says_empty) {
+        let arrived = self.arrived.take();
+        // Where one may write there is often nothing to be seen.
+        let mute = listing.is_none() && !refusals.iter().any(Reply::says_empty);
+        if mute && arrived.is_none() {
             return Err(unlisted(&refusals));
         }
         let media = self.media.take().unwrap_or_else(|| media::DIRECTORY.into());
-        let head = Head { title: Some(title), ..self.head(url, media) };
+        let mut head = Head { title: Some(title), ..self.head(url, media) };
+        if let Some(arrived) = arrived {
+            head.nothing = mute.then(|| arrived.clone());
+            head.notices.insert(0, arrived);
+        }
         let mut relay = Relay::new(self.exchange, media::DIRECTORY, &self.context.limits);
         if relay.head(head).await? == Verdict::Refuse {
             return Ok(End::default());

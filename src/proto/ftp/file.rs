@@ -1,7 +1,7 @@
 //! A file, from RETR to the server's word that it was all.
 
+use super::data::Data;
 use super::facts::Facts;
-use super::session::Data;
 use super::{Visit, text};
 use crate::format::guess;
 use crate::proto::relay::{Relay, Room};

@@ -1,9 +1,10 @@
 //! FTP on the wire: RFC 959 as RFC 1738 (3.2) uses it, over TLS by RFC 4217 for `ftps:`.
 //!
-//! Passive data connections only, and those to the control connection's host (SEC-08); after a visit without anything odd
+//! What goes there is one file at a time, which the reader has agreed to ([`put`]). Passive data connections only, and those to the control connection's host (SEC-08); after a visit without anything odd
 //! the connection is kept for the next one (D33). What a URL means as commands is `url::scheme::ftp`'s knowledge. Refuses:
-//! writing, PORT, and clear text in place of TLS.
+//! any other change of what is there, PORT, and clear text in place of TLS.
 
+mod data;
 mod directory;
 mod facts;
 mod file;
@@ -13,11 +14,13 @@ mod log;
 mod login;
 mod notices;
 mod open;
+mod put;
 mod reply;
 mod secure;
 mod session;
 
 pub use self::kept::Connections;
+pub use self::put::Begun;
 
 use self::facts::Facts;
 use self::login::Identity;
@@ -106,7 +109,11 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let most = context.ftp.connections.saturating_add(1);
     let mut slot = context.connections.slot(&host, most, exchange).await?;
     let ways = ways(&url, Endpoint { host, port }, context.ftp.tls);
-    let errand = Errand { url: &url, ftp: &ftp, request, context };
+    let file = match &request.put {
+        Some(put) => Some(put::Outgoing::look(put, &url).await?),
+        None => None,
+    };
+    let errand = Errand { url: &url, ftp: &ftp, request, file: file.as_ref(), context };
     let mut before: Option<FetchError> = None;
     loop {
         if let Some(mut session) = slot.kept(&ways, &identity).await {
@@ -218,6 +225,11 @@ fn settle(
     outcome: Result<End, FetchError>,
 ) -> Result<End, FetchError> {
     match outcome {
+        // It goes on as soon as the reader has answered.
+        Err(error) if error.kind == Kind::NeedsConsent && session.is_sound() => {
+            slot.keep(session, identity);
+            Err(error)
+        }
         Err(error) if error.tried.is_empty() => Err(error.tried(session.tried())),
         Ok(End { cut: None }) if session.is_sound() => {
             slot.keep(session, identity);
@@ -232,6 +244,7 @@ struct Errand<'a> {
     url: &'a Url,
     ftp: &'a Ftp,
     request: &'a Request,
+    file: Option<&'a put::Outgoing>,
     context: &'a Context,
 }
 
@@ -239,7 +252,8 @@ impl Errand<'_> {
     async fn run(&self, session: &mut Session, exchange: &mut Exchange) -> Result<End, FetchError> {
         let (url, ftp, media) = (self.url.clone(), self.ftp.clone(), self.request.media.clone());
         let (resume, listed, hidden) = (self.request.resume.as_ref(), self.request.listed, self.request.hidden);
-        Visit { url, ftp, media, resume, listed, hidden, session, exchange, context: self.context }.run().await
+        let (file, arrived, context) = (self.file, None, self.context);
+        Visit { url, ftp, media, resume, listed, hidden, file, arrived, session, exchange, context }.run().await
     }
 }
 
@@ -252,6 +266,10 @@ struct Visit<'a> {
     /// Whether hidden files are asked for.
     hidden: bool,
     listed: Option<Listed>,
+    /// What is to go into the directory.
+    file: Option<&'a put::Outgoing>,
+    /// What is to be told of a file that has gone there.
+    arrived: Option<String>,
     session: &'a mut Session,
     exchange: &'a mut Exchange,
     context: &'a Context,
@@ -264,6 +282,9 @@ impl Visit<'_> {
             Some(segments) => {
                 let entered = self.descend(&segments).await;
                 entered.map_err(|error| perhaps_file(error, &self.url))?;
+                if let Some(file) = self.file {
+                    self.put(file).await?;
+                }
                 self.session.list_as_text().await?;
                 self.list().await
             }

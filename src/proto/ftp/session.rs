@@ -3,6 +3,7 @@
 //! The library's own commands are not used beyond opening: they keep no words of the server's, collect listings whole, and
 //! take names for UTF-8. Refuses: active mode, and any address but the control connection's for data.
 
+use super::data::Data;
 use super::log::{self, Written};
 use super::notices::Notices;
 use super::reply::{self, Reply, line};
@@ -11,7 +12,7 @@ use super::{Channel, Way};
 use crate::config::Limits;
 use crate::proto::ledger::Ledger;
 use crate::proto::log::Log;
-use crate::proto::net::{self, Endpoint, Lost};
+use crate::proto::net::{self, Endpoint};
 use crate::proto::{FetchError, Kind, Security};
 use futures_util::FutureExt;
 use std::io::ErrorKind;
@@ -35,6 +36,7 @@ pub(super) struct Offers {
     pub mlsd: bool,
     pub size: bool,
     pub mdtm: bool,
+    pub rest: bool,
 }
 
 /// What a session is good for.
@@ -207,7 +209,8 @@ impl Session {
         }
         // RFC 3659 (7.8): whoever lists MLST has MLSD.
         let mlsd = reply.offers("MLST") || reply.offers("MLSD");
-        self.offers = Offers { mlsd, size: reply.offers("SIZE"), mdtm: reply.offers("MDTM") };
+        self.offers =
+            Offers { mlsd, size: reply.offers("SIZE"), mdtm: reply.offers("MDTM"), rest: reply.offers("REST") };
         let response = self.send("PWD").await?;
         self.hear(&response)?;
         self.home = reply::directory(&response.body);
@@ -430,30 +433,3 @@ impl Session {
 
 /// What came of a try to open a data connection.
 type Opened = FtpResult<(Response, TransferStream<AsyncRustlsStream>)>;
-
-/// An open data connection.
-pub(super) struct Data {
-    stream: TransferStream<AsyncRustlsStream>,
-    silence: std::time::Duration,
-}
-
-impl Data {
-    /// Reads what there is. Zero octets are the end.
-    pub async fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Lost> {
-        net::read(&mut self.stream, self.silence, buffer).await
-    }
-
-    async fn finish(self) -> Option<String> {
-        match timeout(self.silence, self.stream.finish()).await {
-            Ok(Ok(())) => None,
-            Ok(Err(FtpError::UnexpectedResponse(response))) => {
-                Some(format!("the server says that it is not complete: {}", Reply::of(&response.body).words()))
-            }
-            Ok(Err(FtpError::ConnectionError(error))) if error.kind() != ErrorKind::InvalidData => {
-                Some("the server closed the connection without saying that this is all".into())
-            }
-            Ok(Err(_)) => Some("the server's word on whether this is all makes no sense".into()),
-            Err(_) => Some("the server did not say whether this is all".into()),
-        }
-    }
-}

@@ -2,8 +2,8 @@
 
 use super::words::{At, Ink, Wrong, name};
 use crate::proto::{
-    Again, Certificate, End, FetchError, FetchEvent, Head, Kind, Moved, PinnedCertificate, RefusedCertificate,
-    Security, Stage, Trust,
+    Again, Certificate, End, FetchError, FetchEvent, Found, Head, Kind, Moved, PinnedCertificate, RefusedCertificate,
+    Security, Stage, There, Trust,
 };
 use crate::url::redact;
 use serde_json::{Map, Value, json};
@@ -38,6 +38,7 @@ const KINDS: &[(Kind, &str)] = &[
     (Kind::NeedsWords, "needs-words"),
     (Kind::NeedsSecret, "needs-secret"),
     (Kind::NeedsCertificate, "needs-certificate"),
+    (Kind::NeedsConsent, "needs-consent"),
     (Kind::NotFound, "not-found"),
     (Kind::Denied, "denied"),
     (Kind::Said, "said"),
@@ -68,15 +69,16 @@ impl Ink {
             FetchEvent::Body(octets) => ("body", self.octets(octets)),
             FetchEvent::End(end) => ("end", json!({ "cut": end.cut })),
             FetchEvent::Failed(error) => {
-                let FetchError { kind, detail, tried, hint, certificate } = error;
+                let FetchError { kind, detail, tried, hint, certificate, found } = error;
                 let kind = name(KINDS, *kind);
                 let pin = certificate.as_ref().and_then(|refused| refused.pin.as_ref());
                 let pin = pin.map(|pin| json!([pin.server, of_certificate(&pin.certificate), pin.since]));
                 let first = certificate.as_ref().and_then(|refused| refused.first.as_ref());
+                let found = found.as_deref().map(of_found);
                 let certificate = certificate.as_ref().map(|refused| of_certificate(&refused.certificate));
                 (
                     "failed",
-                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate, "pin": pin, "first": first }),
+                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate, "pin": pin, "first": first, "found": found }),
                 )
             }
         }
@@ -128,6 +130,28 @@ fn harmless(line: &str) -> String {
     }
 }
 
+fn of_found(found: &Found) -> Value {
+    let Found { name, length, there } = found;
+    let there = match there {
+        There::Nothing => json!("nothing"),
+        There::Part(octets) => json!({ "part": octets }),
+        There::Other(octets) => json!({ "other": octets }),
+    };
+    json!({ "name": name, "length": length, "there": there })
+}
+
+fn read_found(said: At<'_>) -> Result<Found, Wrong> {
+    let there = said.at("there");
+    let there = match there.text().ok() {
+        Some(_) => There::Nothing,
+        None => match there.maybe("part", At::number)? {
+            Some(octets) => There::Part(octets),
+            None => There::Other(there.maybe("other", At::number)?),
+        },
+    };
+    Ok(Found { name: said.at("name").text()?, length: said.at("length").number()?, there })
+}
+
 fn of_certificate(certificate: &Certificate) -> Value {
     json!([certificate.fingerprint, certificate.described])
 }
@@ -164,7 +188,8 @@ pub(super) fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
         })?;
         let (kind, detail, tried) =
             (failed.at("kind").one(KINDS)?, failed.at("detail").text()?, failed.at("tried").text()?);
-        FetchEvent::Failed(FetchError { kind, detail, tried, hint, certificate })
+        let found = failed.maybe("found", read_found)?.map(Box::new);
+        FetchEvent::Failed(FetchError { kind, detail, tried, hint, certificate, found })
     })
 }
 

@@ -109,6 +109,7 @@ impl Ink {
             request.held.as_ref().map(|held| json!({ "media": held.media, "octets": self.octets(&held.octets) })),
         );
         add("articles", request.articles.as_ref().map(|ids| ids.len().into()));
+        add("put", request.put.as_ref().map(|put| json!({ "path": put.path, "agreed": put.agreed.is_some() })));
         add("hidden", request.hidden.then(|| true.into()));
         add("private", request.private.then(|| true.into()));
         Value::Object(out)

@@ -54,6 +54,7 @@ mod piping;
 mod pointing;
 mod posting;
 mod presets;
+mod putting;
 mod redirects;
 mod resolving;
 mod safety;

@@ -23,6 +23,12 @@ pub enum Do {
     DataForever(Vec<u8>),
     /// Answers with the same again and again until the other side has had enough.
     SayForever(Vec<u8>),
+    /// Takes what is sent, to its end.
+    Take,
+    /// Takes so many octets of what is sent.
+    TakeSome(usize),
+    /// Answers otherwise from now on to a command.
+    Then(&'static str, Vec<Do>),
     /// Begins TLS.
     Secure,
     /// Waits until the other side closes.
@@ -41,6 +47,11 @@ pub fn transfer(octets: impl AsRef<[u8]>) -> Vec<Do> {
     vec![say("150 here it comes\r\n"), Do::Data(octets.as_ref().to_vec()), Do::EndData, say("226 that was all\r\n")]
 }
 
+/// A whole transfer the other way.
+pub fn take() -> Vec<Do> {
+    vec![Do::Say("150 go ahead\r\n".into()), Do::Take, Do::EndData, Do::Say("226 got it\r\n".into())]
+}
+
 /// Its own answers to some commands, named by the whole line, its verb, or "" for the greeting.
 pub type Answers<'a> = [(&'a str, Vec<Do>)];
 
@@ -49,6 +60,8 @@ pub struct Ftp {
     pub port: u16,
     /// For each connection.
     commands: Arc<Mutex<Vec<Vec<Vec<u8>>>>>,
+    /// What was sent to it, of all data connections.
+    taken: Arc<Mutex<Vec<u8>>>,
     done: Receiver<()>,
     _door: Door,
 }
@@ -80,6 +93,8 @@ impl Ftp {
         let commands = Arc::new(Mutex::new(vec![Vec::new(); connections.len()]));
         let (finished, done) = channel();
         let log = commands.clone();
+        let taken = Arc::new(Mutex::default());
+        let kept = Arc::clone(&taken);
         let own = |answers: &&Answers<'_>| answers.iter().map(|(l, steps)| ((*l).to_owned(), steps.clone())).collect();
         let connections: Vec<Vec<_>> = connections.iter().map(own).collect();
         let (door, visitors) = Door::open(listener);
@@ -89,8 +104,8 @@ impl Ftp {
                 tcp.set_nodelay(true).unwrap();
                 let host = tcp.local_addr().unwrap().ip();
                 let control = BufReader::new(Stream::Clear(tcp));
-                let visit =
-                    Visit { host, control, offered: None, data: None, secure: false, tls: tls.clone(), answers };
+                let (offered, data, secure, taken) = (None, None, false, Arc::clone(&kept));
+                let visit = Visit { host, control, offered, data, taken, secure, tls: tls.clone(), answers };
                 let (log, finished) = (log.clone(), finished.clone());
                 std::thread::spawn(move || {
                     visit.serve(&|octets| log.lock().unwrap()[at].push(octets));
@@ -98,11 +113,16 @@ impl Ftp {
                 });
             }
         });
-        Ftp { port, commands, done, _door: door }
+        Ftp { port, commands, taken, done, _door: door }
     }
 
     pub fn url(&self, path: &str) -> String {
         format!("ftp://127.0.0.1:{}/{path}", self.port)
+    }
+
+    /// What was sent to it.
+    pub fn taken(&self) -> Vec<u8> {
+        self.taken.lock().unwrap().clone()
     }
 
     /// Waits for the end of all connections; the commands that matter, one character for each octet.
@@ -185,6 +205,7 @@ struct Visit {
     control: BufReader<Stream>,
     offered: Option<TcpListener>,
     data: Option<Stream>,
+    taken: Arc<Mutex<Vec<u8>>>,
     secure: bool,
     tls: Option<Arc<ServerConfig>>,
     answers: Vec<(String, Vec<Do>)>,
@@ -243,6 +264,23 @@ impl Visit {
             Do::EndData => {
                 self.data().close();
                 self.data = None;
+                true
+            }
+            Do::Take => {
+                let mut octets = Vec::new();
+                let whole = self.data().read_to_end(&mut octets).is_ok();
+                self.taken.lock().unwrap().extend(octets);
+                whole
+            }
+            Do::TakeSome(count) => {
+                let mut octets = vec![0; count];
+                let came = self.data().read_exact(&mut octets).is_ok();
+                self.taken.lock().unwrap().extend(octets);
+                came
+            }
+            Do::Then(key, steps) => {
+                self.answers.retain(|(line, _)| line != key);
+                self.answers.push((key.to_owned(), steps));
                 true
             }
             Do::DataForever(octets) => {

@@ -10,6 +10,7 @@ mod frame;
 mod ftp;
 mod ftp_hostile;
 mod ftp_kept;
+mod ftp_put;
 mod ftp_resume;
 mod ftp_server;
 mod gemini;

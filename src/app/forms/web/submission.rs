@@ -321,7 +321,7 @@ fn mail(action: &Url, method: Method, query: String, body: &[u8], plain: bool) -
 
 /// An opening of a page that was sent for, once more; what was sent is not sent again without a word.
 pub(in crate::app) fn resent(entry: &Entry, opening: Opening) -> Opening {
-    if let Some(Sent::Thread(_) | Sent::Parts(_)) = &entry.sent {
+    if let Some(Sent::Thread(_) | Sent::Parts(_) | Sent::File(_)) = &entry.sent {
         return Opening { sent: entry.sent.clone(), ..opening };
     }
     let Some(sent) = entry.sent.clone() else {
@@ -337,13 +337,15 @@ pub(in crate::app) fn resent(entry: &Entry, opening: Opening) -> Opening {
         return Opening { doubt: Some(doubt.into()), consent: Consent::Followed, ..opening };
     }
     let doubt = match &sent {
-        Sent::Body(_) | Sent::Thread(_) | Sent::Parts(_) => {
+        Sent::Body(_) | Sent::Thread(_) | Sent::Parts(_) | Sent::File(_) => {
             "This page is the answer to a form. To get it again, the form is sent again."
         }
         Sent::Secret(_) => "This page was asked for with a password in its address, which is sent again.",
     };
     let (url, shown, told) = match &sent {
-        Sent::Body(_) | Sent::Thread(_) | Sent::Parts(_) => (opening.url.clone(), opening.shown.clone(), None),
+        Sent::Body(_) | Sent::Thread(_) | Sent::Parts(_) | Sent::File(_) => {
+            (opening.url.clone(), opening.shown.clone(), None)
+        }
         Sent::Secret(url) => (url.clone(), Some(opening.url.clone()), Some(opening.url.clone())),
     };
     Opening { url, shown, told, sent: Some(sent), doubt: Some(doubt.into()), consent: Consent::Followed, ..opening }

@@ -169,6 +169,11 @@ impl App {
         self.jobs.all().map(|(id, job)| (*id, format!("{job:?}")))
     }
 
+    /// What directories listed when they were seen last, by their URLs.
+    pub fn listings(&self) -> std::collections::BTreeMap<String, String> {
+        self.desk.listings.clone()
+    }
+
     /// The place in view.
     pub fn entry(&self) -> Option<&Entry> {
         self.tab.entry()

@@ -154,7 +154,7 @@ pub const COMMANDS: &[Command] = commands! {
         "whole-tree" PAGE here catalogue::whole_tree, "all below an archive's folder; WORDS find";
         "readme" PAGE here readme::readme, "README of this directory, or fold it away";
         "mark-row" PAGE here marking::mark_row, "mark this row or unmark it; on to the next";
-        "mark-rows" PAGE here marking::mark_rows, "mark *.txt, all, invert, here, since, none";
+        "mark-rows" PAGE here marking::mark_rows, "mark *.txt, all, new, invert, here, since";
         "folds" PAGE here arrangement::folds, "open or close all folds";
         "reader" PAGE here arrangement::reader, "only the content of this host's pages, or all";
     }

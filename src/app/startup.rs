@@ -7,6 +7,7 @@ pub(super) fn take(app: &mut App, remembered: Remembered) {
     app.desk.words = remembered.words;
     app.desk.charsets = remembered.charsets;
     app.desk.orders = remembered.orders;
+    app.desk.listings = remembered.listings;
     app.desk.reader = remembered.reader;
     app.desk.unmeasured = remembered.unmeasured;
     app.desk.hidden = remembered.hidden;

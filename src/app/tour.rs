@@ -51,6 +51,7 @@ pub(super) fn is_choice(effect: &Effect) -> bool {
             | SiteChoice::Hidden(_)
             | SiteChoice::Owners(_)
             | SiteChoice::Show(_)
+            | SiteChoice::Listing(_)
             | SiteChoice::Visit(_)
     )
 }

@@ -74,7 +74,7 @@ pub(super) fn read(
         Some(packing) => Box::new(Unpacking::new(source, packing, stop.clone())),
         None => Box::new(source),
     };
-    let mut reading = Reading { folder: b"./".to_vec(), top: None, strays: 0, stray: Vec::new() };
+    let mut reading = Reading { folder: b"./".to_vec(), top: None, windows: false, strays: 0, stray: Vec::new() };
     let mut piece = vec![0; PIECE];
     loop {
         if stop.is_given_up() {
@@ -104,7 +104,9 @@ pub(super) fn read(
         let lines = if reading.strays == 1 { "One line says".into() } else { format!("{} lines say", reading.strays) };
         out.note(format!("{lines} nothing of a file: {first}"));
     }
-    Ok(settle(reading.top.unwrap_or_default(), out))
+    let windows = reading.windows;
+    let top = settle(reading.top.unwrap_or_default(), out);
+    Ok(if windows { Top::default() } else { top })
 }
 
 /// The day on which a file of gzip was made (RFC 1952, 2.3.1), where it says so.
@@ -118,6 +120,8 @@ struct Reading {
     /// The way to the rows that follow, with a slash at its end.
     folder: Vec<u8>,
     top: Option<Top>,
+    /// Whether it is one of Windows.
+    windows: bool,
     /// Lines that say nothing of a file, and the first of them.
     strays: usize,
     stray: Vec<u8>,
@@ -127,10 +131,14 @@ impl Reading {
     fn take(&mut self, part: Part<'_>, out: &mut Members) {
         match part {
             Part::Heading(name) => {
-                // Blanks, drives and the like are names here.
-                let inner = name.strip_prefix(b"/").unwrap_or(name);
+                // Blanks, drives and the like are names here. Where a drive is on a server nobody knows: the first directory is that of
+                // the listing.
+                let windows = name.get(1..3) == Some(b":\\");
+                let turned: Vec<u8> = name.iter().map(|b| if windows && *b == b'\\' { b'/' } else { *b }).collect();
+                let inner = turned.strip_prefix(b"/").unwrap_or(&turned);
                 self.folder = [b"./", inner, b"/"].concat();
-                let absolute = inner.len() < name.len();
+                self.windows |= windows;
+                let absolute = inner.len() < turned.len();
                 self.top.get_or_insert_with(|| Top { path: name::clean(&self.folder).unwrap_or_default(), absolute });
             }
             Part::Entry(entry) => {

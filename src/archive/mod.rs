@@ -42,13 +42,16 @@ const MOST_LINKS: usize = 16;
 /// looks for a longer one.
 const MOST_STEPS: usize = 64 << 20;
 
-/// Media types of archives.
-const TYPES: &[&str] = &[
+/// Media types of zips.
+const ZIPS: &[&str] = &[
     "application/zip",
     "application/x-zip",
     "application/x-zip-compressed",
     "application/java-archive",
     "application/epub+zip",
+];
+/// Media types of other archives.
+const TYPES: &[&str] = &[
     "application/x-tar",
     "application/tar",
     "application/x-gtar",
@@ -89,7 +92,24 @@ const ENDINGS: &[&str] = &[
 /// Whether a media type, or where that says too little a file's name, is that of an archive.
 pub fn is_named(media: &str, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    TYPES.contains(&media) || VAGUE.contains(&media) && ENDINGS.iter().any(|ending| name.ends_with(ending))
+    ZIPS.contains(&media)
+        || TYPES.contains(&media)
+        || VAGUE.contains(&media) && ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// The same of a zip, whose table stands at its end.
+pub fn is_zip(media: &str, name: &str) -> bool {
+    const ENDINGS: [&str; 3] = [".zip", ".jar", ".epub"];
+    let name = name.to_ascii_lowercase();
+    ZIPS.contains(&media) || VAGUE.contains(&media) && ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Where the table of a zip begins, of which at least the end is there.
+///
+/// # Errors
+/// There is none.
+pub fn table_of_zip(source: &mut dyn Source) -> Result<u64, Fault> {
+    zip::table(source)
 }
 
 /// A name without the ending that says which archive it is: `x` of `x.tar.gz`.
@@ -296,6 +316,24 @@ impl Archive {
             Form::Catalogue(packing) => top = Some(catalogue::read(source, packing, now, stop, &mut found)?),
         }
         Ok(Archive { top, ..found.archive(form) })
+    }
+
+    /// Reads what is in a zip, of which nothing is looked at but the table at its end, and where links lead.
+    ///
+    /// # Errors
+    /// As [`Archive::read`].
+    pub fn read_zip(source: &mut dyn Source, stop: &Stop) -> Result<Archive, Fault> {
+        let mut found = Members::default();
+        zip::read(source, stop, &mut found)?;
+        Ok(found.archive(Form::Zip))
+    }
+
+    /// From where to where the octets stand that a member of a zip is made of, at most; `None` where it needs none.
+    pub fn span(&self, member: &Member) -> Option<(u64, u64)> {
+        match &member.place {
+            Place::Zip(packed) => zip::span(packed),
+            _ => None,
+        }
     }
 
     /// Which directory the top of the tree is, where it is that of a recursive listing: nothing is in here but names, and what they

@@ -95,6 +95,18 @@ fn directory(source: &mut dyn Source) -> Result<Directory, Fault> {
     Ok(Directory { start: real, length, entries, before, wide: is_wide })
 }
 
+/// Where the central directory begins.
+pub(super) fn table(source: &mut dyn Source) -> Result<u64, Fault> {
+    directory(source).map(|directory| directory.start)
+}
+
+/// From where to where a member's octets stand at most, with its own header; `None` where it is not given out.
+pub(super) fn span(packed: &Packed) -> Option<(u64, u64)> {
+    let before = 30 + packed.name + 0xFFFF;
+    let until = packed.header.saturating_add(before).saturating_add(packed.octets);
+    (!packed.locked && !packed.overlaps).then_some((packed.header, until))
+}
+
 pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> Result<(), Fault> {
     let directory = directory(source)?;
     let Directory { start, length, before, .. } = directory;

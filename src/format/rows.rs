@@ -74,6 +74,15 @@ impl PageRows {
         }
     }
 
+    /// Of a directory: the blocks of entries, `most` of them at most, each with a number that is another one as soon as its name or its
+    /// time is, and how late it is.
+    pub fn stamps(&self, given: &Document, most: usize) -> Vec<(u32, u32, u64)> {
+        match self {
+            PageRows::Directory(entries) => entries.stamps(given, most),
+            PageRows::Group(_) | PageRows::Groups(_) => Vec::new(),
+        }
+    }
+
     /// What a page of news holds, in the order in which it is read; `None` for other pages. Where threads were never made,
     /// each article is one.
     pub fn roll(&self, wishes: &Wishes, learnt: &Learnt) -> Option<Roll> {

@@ -23,6 +23,8 @@ pub struct Request {
     pub login: Option<Login>,
     /// Where to go on, when the beginning is there from an earlier time.
     pub resume: Option<Resume>,
+    /// Nothing behind so many octets of the content is wanted. Protocols that have no way to say so send all of it.
+    pub until: Option<u64>,
     /// What the listing that named it said, to the octet and the second: a server need not be asked for it again. Only FTP
     /// takes notice of it.
     pub listed: Option<Listed>,
@@ -176,6 +178,7 @@ impl Request {
             mirrors: Vec::new(),
             login: None,
             resume: None,
+            until: None,
             listed: None,
             unless: None,
             body: None,

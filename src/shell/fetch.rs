@@ -385,6 +385,9 @@ impl Relay {
                     self.report(Transfer::Progress(writing.octets())).await;
                     return Some(writing.end(end.cut).await);
                 }
+                FetchEvent::Failed(error) if matches!(error.kind, Kind::TooLarge | Kind::Unsafe) => {
+                    return Some(Transfer::Failed(writing.discard(error.detail).await));
+                }
                 FetchEvent::Failed(error) => return Some(Transfer::Failed(writing.keep(&error.detail).await)),
                 _ => {}
             }

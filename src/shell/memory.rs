@@ -1,5 +1,5 @@
 //! What is kept from one run to the next, in plain text files, one line each: words typed at prompts, charsets, orders, the
-//! reader view, the measure, hidden files and owners by host, marks, visits to news servers, the grounds of terminals.
+//! reader view, the measure, hidden files and owners by host, what directories listed, marks, visits to news servers, the grounds of terminals.
 
 use super::ground::Ground;
 use super::marks;
@@ -45,6 +45,7 @@ pub(super) struct Memory {
     hidden: Lines,
     owners: Lines,
     shows: Lines,
+    listings: Lines,
     visits: Lines,
     grounds: Lines,
     marks: Lines,
@@ -64,7 +65,8 @@ impl Memory {
         let (words, charsets, orders) = (file("words"), file("charsets"), file("orders"));
         let (reader, measure, visits, grounds) = (file("reader"), file("measure"), file("visits"), file("grounds"));
         let (shows, marks, hidden, owners) = (file("shows"), file("marks"), file("hidden"), file("owners"));
-        Memory { words, charsets, orders, reader, measure, hidden, owners, shows, visits, grounds, marks }
+        let listings = file("listings");
+        Memory { words, charsets, orders, reader, measure, hidden, owners, shows, listings, visits, grounds, marks }
     }
 
     /// Reads all. Of a name the last line counts.
@@ -81,6 +83,7 @@ impl Memory {
         found.charsets = pairs(&self.charsets, &mut found.remarks).into_iter().map(two).collect();
         found.orders = pairs(&self.orders, &mut found.remarks).into_iter().map(two).collect();
         found.shows = pairs(&self.shows, &mut found.remarks).into_iter().map(two).collect();
+        found.listings = pairs(&self.listings, &mut found.remarks).into_iter().map(two).collect();
         let mut hosts = |file: &Lines, wanted: &str| -> BTreeSet<String> {
             let last: BTreeMap<_, _> = pairs(file, &mut found.remarks).into_iter().map(two).collect();
             last.into_iter().filter(|(_, said)| said == wanted).map(|(host, _)| host).collect()
@@ -121,6 +124,7 @@ impl Memory {
             SiteChoice::Hidden(on) => Some((&self.hidden, if *on { ON } else { OFF }.to_owned())),
             SiteChoice::Owners(on) => Some((&self.owners, if *on { ON } else { OFF }.to_owned())),
             SiteChoice::Show(words) => Some((&self.shows, words.clone())),
+            SiteChoice::Listing(words) => Some((&self.listings, words.clone())),
             SiteChoice::Visit(time) => Some((&self.visits, time.to_string())),
         }
     }
@@ -143,7 +147,7 @@ impl Memory {
     }
 
     /// All files.
-    pub(super) fn files(&self) -> [&Lines; 11] {
+    pub(super) fn files(&self) -> [&Lines; 12] {
         let of_hosts = [&self.charsets, &self.orders, &self.reader, &self.measure, &self.visits];
         let [charsets, orders, reader, measure, visits] = of_hosts;
         let [hidden, owners] = [&self.hidden, &self.owners];
@@ -157,6 +161,7 @@ impl Memory {
             &self.grounds,
             &self.marks,
             &self.shows,
+            &self.listings,
             hidden,
             owners,
         ]
@@ -188,7 +193,8 @@ pub(super) fn shorten(file: &Lines) -> Result<(), String> {
         return Ok(());
     }
     // A mark is not lost because others were set a thousand times.
-    let counts = if file.path().ends_with("marks") { Counts::Last } else { Counts::All };
+    let last = ["marks", "listings"].iter().any(|name| file.path().ends_with(name));
+    let counts = if last { Counts::Last } else { Counts::All };
     anew(file, |row| row.value.len() <= LONGEST_WORDS, (KEPT, counts))
 }
 

@@ -8,9 +8,10 @@ use crate::disk;
 use crate::format::human;
 use crate::proto::{Head, Resume};
 use std::io;
+use std::io::SeekFrom;
 use std::path::{Path, PathBuf};
 use tokio::fs;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 
 /// An unfinished file that waits for its content.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ impl Saver {
     /// Content that has no head.
     fn write_anew(self) -> Writing {
         let Saver { claim: Claim { partial, file, .. }, place } = self;
-        Writing { file: fs::File::from_std(file), partial, place, length: None }
+        Writing { file: fs::File::from_std(file), partial, place, length: None, hole: 0 }
     }
 
     /// The content begins as the head says; says what was there already, and a remark when it was given up.
@@ -69,7 +70,7 @@ impl Saver {
             let Saver { claim: Claim { partial, file, .. }, mut place } = self;
             place.modified = modified.or(place.modified);
             let begun = Transfer::Begun(start, remark.map(Into::into));
-            Ok((Writing { file: fs::File::from_std(file), partial, place, length }, begun))
+            Ok((Writing { file: fs::File::from_std(file), partial, place, length, hole: 0 }, begun))
         })
         .await
     }
@@ -82,7 +83,12 @@ pub(super) struct Writing {
     partial: Partial,
     place: Place,
     length: Option<u64>,
+    /// Zeros at the end that are not written: a hole, as soon as something follows.
+    hole: u64,
 }
+
+/// Octets of zeros from which on they are a hole: a block of most file systems.
+const BLOCK: usize = 4096;
 
 impl Writing {
     /// Octets in it, earlier ones too.
@@ -96,7 +102,14 @@ impl Writing {
             return Ok(());
         }
         self.put_down().await?;
-        self.pour(octets).await?;
+        let written = match octets.len() >= BLOCK && octets.iter().all(|octet| *octet == 0) {
+            true => {
+                self.hole += octets.len() as u64;
+                Ok(())
+            }
+            false => self.write_behind_the_hole(octets).await,
+        };
+        written.map_err(|error| self.unwritten(&error))?;
         self.partial.octets += octets.len() as u64;
         Ok(())
     }
@@ -104,12 +117,26 @@ impl Writing {
     /// Writes what was held back. A file that takes longer to come than a moment is written as it comes.
     pub(super) async fn put_down(&mut self) -> Result<(), String> {
         let held = self.partial.take_held();
-        if held.is_empty() { Ok(()) } else { self.pour(&held).await }
+        let written = if held.is_empty() { Ok(()) } else { self.file.write_all(&held).await };
+        written.map_err(|error| self.unwritten(&error))
     }
 
-    async fn pour(&mut self, octets: &[u8]) -> Result<(), String> {
-        let written = self.file.write_all(octets).await;
-        written.map_err(|error| format!("Cannot write {}: {error}. What came is kept.", self.partial.path.display()))
+    fn unwritten(&self, error: &io::Error) -> String {
+        format!("Cannot write {}: {error}. What came is kept.", self.partial.path.display())
+    }
+
+    async fn write_behind_the_hole(&mut self, octets: &[u8]) -> io::Result<()> {
+        if self.hole > 0 {
+            self.file.seek(SeekFrom::Start(self.partial.octets)).await?;
+            self.hole = 0;
+        }
+        self.file.write_all(octets).await
+    }
+
+    /// All that came is in the file, a hole at its end as well.
+    async fn flush(&mut self) -> io::Result<()> {
+        self.file.flush().await?;
+        if self.hole > 0 { self.file.set_len(self.partial.octets).await } else { Ok(()) }
     }
 
     /// The body has ended: gives the file its name, unless it is shorter than it should be or may be.
@@ -133,9 +160,9 @@ impl Writing {
     }
 
     /// Gives the file its name and its time; says which name.
-    async fn finish(self) -> Result<String, Transfer> {
-        let Writing { mut file, mut partial, place, .. } = self;
-        let flushed = file.flush().await;
+    async fn finish(mut self) -> Result<String, Transfer> {
+        let flushed = self.flush().await;
+        let Writing { file, mut partial, place, .. } = self;
         let file = file.into_std().await;
         on_disk(&place.threads.clone(), move || {
             let written = flushed.and_then(|()| partial.put_down());
@@ -155,12 +182,28 @@ impl Writing {
         .await
     }
 
+    /// Ends a download that was refused on its way: nothing of it is left.
+    pub(super) async fn discard(self, why: String) -> String {
+        let Writing { mut file, mut partial, place, .. } = self;
+        let _ = file.flush().await;
+        let file = file.into_std().await;
+        let threads = place.threads.clone();
+        // What stays there is found again, and does no harm.
+        let _ = on_disk(&threads, move || {
+            partial.octets = 0;
+            drop((file, partial));
+            Ok(())
+        })
+        .await;
+        why
+    }
+
     /// Ends a download that broke off; what came is kept, nothing is left when nothing came.
     pub(super) async fn keep(mut self, why: &str) -> String {
         if let Err(sentence) = self.put_down().await {
             return format!("{why} {sentence}");
         }
-        let _ = self.file.flush().await;
+        let _ = self.flush().await;
         if self.partial.octets == 0 {
             return why.into();
         }
@@ -448,6 +491,46 @@ mod tests {
             assert!(matches!(all.end(None).await, Transfer::Done(_, None)));
             assert_eq!(std::fs::read(folder.path().join("b")).unwrap(), [&b"begin"[..], &long, b"end"].concat());
         });
+    }
+
+    #[test]
+    fn zeros_are_holes_and_the_file_is_the_same() {
+        use std::os::unix::fs::MetadataExt;
+        let folder = tempfile::tempdir().unwrap();
+        let zeros = vec![0; 16 * 1024];
+        run(async {
+            let mut whole = writing(folder.path(), into("a"), &head(0, None, None), b"begin").await.unwrap();
+            for _ in 0..1000 {
+                whole.write(&zeros).await.unwrap();
+            }
+            whole.write(b"middle").await.unwrap();
+            whole.write(&zeros).await.unwrap();
+            assert!(matches!(whole.end(None).await, Transfer::Done(..)));
+            let mut cut =
+                writing(folder.path(), into("b"), &head(0, Some(1 << 20), Some("v")), b"begin").await.unwrap();
+            cut.write(&zeros).await.unwrap();
+            assert!(matches!(cut.end(None).await, Transfer::Cut(_)));
+            let again = saver(folder.path(), into("b")).await.unwrap();
+            assert_eq!(again.resume().map(|resume| resume.from), Some(5 + zeros.len() as u64));
+        });
+        let all = [b"begin".as_slice(), &zeros.repeat(1000), b"middle", &zeros].concat();
+        assert!(std::fs::read(folder.path().join("a")).unwrap() == all);
+        // A file system without holes has written them.
+        let probe = std::fs::File::create(folder.path().join("probe")).unwrap();
+        probe.set_len(1 << 20).unwrap();
+        if probe.metadata().unwrap().blocks() == 0 {
+            assert!(std::fs::metadata(folder.path().join("a")).unwrap().blocks() * 512 < 1 << 20);
+        }
+    }
+
+    #[test]
+    fn what_is_refused_on_its_way_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        run(async {
+            let bomb = writing(folder.path(), into("a"), &head(0, Some(9), None), b"begin").await.unwrap();
+            assert_eq!(bomb.discard("It is a bomb.".into()).await, "It is a bomb.");
+        });
+        assert_eq!(names(folder.path()), [""; 0]);
     }
 
     #[test]

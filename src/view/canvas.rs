@@ -36,6 +36,8 @@ pub const POINTER_BEHIND: Glyph = Glyph("◂", "<");
 pub const READ_BESIDE: Glyph = Glyph("▹", "-");
 /// Before a row that is marked.
 pub const MARKED: Glyph = Glyph("*", "*");
+/// Before a row that is new.
+pub const NEW: Glyph = Glyph("•", "+");
 /// Before the URL that a link leads to.
 pub const ARROW: Glyph = Glyph("→", "->");
 /// Between short facts.
@@ -72,6 +74,7 @@ fn spoken(glyph: &str) -> &'static str {
         "↓" => " loading",
         "◆" => "private",
         "*" => "marked ",
+        "•" => "new ",
         _ => "",
     }
 }

@@ -1,6 +1,6 @@
 //! The page: the document's lines with focus, matches, numbers and hints; and what to say where there is no document.
 
-use super::canvas::{BORDERS, Canvas, DOT, MARKED, POINTER, POINTER_BEHIND, READ_BESIDE, TEAR, THUMB};
+use super::canvas::{BORDERS, Canvas, DOT, Glyph, MARKED, NEW, POINTER, POINTER_BEHIND, READ_BESIDE, TEAR, THUMB};
 use crate::app::{Entry, Page, PageState, PromptKind, Sight, Spot, describe_field};
 use crate::doc::{Anchor, Document, Line, LinkId, Segment, cells, columns};
 use crate::format::media;
@@ -153,7 +153,9 @@ impl Ink<'_> {
                 let focused = self.entry.focus == Some(link);
                 let blank = room.is_for_pointer();
                 if self.is_marked(link) {
-                    x = self.mark(canvas, row, x, &room);
+                    x = self.mark(canvas, row, x, &room, (MARKED, Role::MarkerMarked));
+                } else if self.is_new(link) {
+                    x = self.mark(canvas, row, x, &room, (NEW, Role::LinkUnread));
                 }
                 let before = x;
                 if focused && blank {
@@ -220,16 +222,22 @@ impl Ink<'_> {
         !marked.is_empty() && self.entry.given_link(link).is_some_and(|given| marked.contains(given))
     }
 
-    /// Shows before a link that its row is marked: beside the pointer's place, or in it where there is no other; in words where
+    /// Whether the row of a link is new since the last time.
+    fn is_new(&self, link: LinkId) -> bool {
+        let fresh = &self.entry.fresh;
+        !fresh.is_empty() && self.entry.given_link(link).is_some_and(|given| fresh.contains(&given))
+    }
+
+    /// Shows before a link that its row is marked, or new: beside the pointer's place, or in it where there is no other; in words where
     /// the screen is heard. Says where the link begins.
-    fn mark(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, room: &Room) -> u16 {
-        let mark = canvas.glyph(MARKED);
+    fn mark(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, room: &Room, (mark, role): (Glyph, Role)) -> u16 {
+        let mark = canvas.glyph(mark);
         if canvas.plain {
-            return canvas.put(x, row.y, row.right(), mark, Role::MarkerMarked);
+            return canvas.put(x, row.y, row.right(), mark, role);
         }
         let back = room.blanks.min(2);
         if back > 0 && x >= row.x + back {
-            canvas.put(x - back, row.y, x, mark, Role::MarkerMarked);
+            canvas.put(x - back, row.y, x, mark, role);
         }
         x
     }
@@ -285,6 +293,7 @@ impl Ink<'_> {
         let role = match segment.link {
             Some(_) if focused => Role::LinkFocus,
             Some(link) if self.is_marked(link) => Role::LinkMarked,
+            Some(link) if self.is_new(link) => Role::LinkUnread,
             Some(link) if segment.role == Role::Link && self.visited(link) => Role::LinkVisited,
             _ => segment.role,
         };

@@ -1117,4 +1117,23 @@ pub const BREAKS: &[Break] = &[
         &["it/a_file_is_sent_when_the_reader_has_agreed_to_what_is_there"],
         &[("src/app/page/fields.rs", "!matches!(self, Sent::File(_))", "matches!(self, _)")],
     ),
+    broken(
+        "archives: a part of another file is taken for one of this",
+        &["it/a_zip_that_changes_between_is_another_one"],
+        &[(
+            "src/proto/archive/far.rs",
+            "let same = head.length == Some(self.length) &&",
+            "let same = head.length.is_some() &&",
+        )],
+    ),
+    broken(
+        "archives: a server sends the part that it likes",
+        &["it/a_server_that_sends_something_else_is_asked_for_all_of_it"],
+        &[("src/proto/http/mod.rs", "part.is_some_and(|(from, _)| from != resume.from)", "part.is_none()")],
+    ),
+    broken(
+        "archives: what is made to fill disks stays there",
+        &["it/a_bomb_on_its_way_is_refused_and_not_cut"],
+        &[("src/proto/archive/mod.rs", "matches!(fault.why, Why::TooLarge | Why::Unsafe)", "fault.why == Why::Unsafe")],
+    ),
 ];

@@ -338,7 +338,7 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
     for words in cx.desk.words.values_mut() {
         words.retain(|word| !what.concerns(word, None));
     }
-    let hosts = [&mut cx.desk.charsets, &mut cx.desk.orders, &mut cx.news.shows];
+    let hosts = [&mut cx.desk.charsets, &mut cx.desk.orders, &mut cx.desk.listings, &mut cx.news.shows];
     hosts.into_iter().for_each(|chosen| chosen.retain(|host, _| !what.concerns(host, None)));
     let desk = &mut cx.desk;
     let hosts = [&mut desk.reader, &mut desk.unmeasured, &mut desk.hidden, &mut desk.owners];

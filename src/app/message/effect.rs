@@ -332,6 +332,8 @@ pub enum SiteChoice {
     Owners(bool),
     /// Which threads of a newsgroup are shown: `all` or `unread`. The group stands in the host's place, as a URL.
     Show(String),
+    /// What a directory listed; in the place of the host stands its URL.
+    Listing(String),
     /// The time by a news server's clock when all its groups were listed.
     Visit(Timestamp),
 }

@@ -18,6 +18,8 @@ pub struct Remembered {
     pub orders: BTreeMap<String, String>,
     /// Which threads of newsgroups the reader wants to see, by their URLs: `all` or `unread`.
     pub shows: BTreeMap<String, String>,
+    /// What directories listed last, by their URLs.
+    pub listings: BTreeMap<String, String>,
     /// Hosts of whose pages the reader wants only the content.
     pub reader: BTreeSet<String>,
     /// Hosts whose prose the reader wants as wide as the screen.

@@ -64,14 +64,14 @@ pub(in crate::app) fn mark_row(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// `mark-rows GLOB`, `mark-rows all`, `invert`, `here` (from the row marked last to this one), `since 2026-11-12`, `none`.
+/// `mark-rows GLOB`, `mark-rows all`, `new` (since the last time), `invert`, `here` (from the row marked last to this one), `since 2026-11-12`, `none`.
 pub(in crate::app) fn mark_rows(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     if !has_rows(cx.sight()) {
         cx.say(NO_ROWS);
         return Vec::new();
     }
     match words.trim() {
-        "" => cx.complain("mark-rows *.txt, all, invert, here, since 2026-11-12 or none"),
+        "" => cx.complain("mark-rows *.txt, all, new, invert, here, since 2026-11-12 or none"),
         "none" => {
             if let Some(entry) = cx.entry_mut() {
                 entry.marked = Marked::default();
@@ -79,6 +79,7 @@ pub(in crate::app) fn mark_rows(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
             cx.say("no row is marked any more");
         }
         "here" => range(cx),
+        "new" => fresh(cx),
         "all" => return seek(cx, LinkPattern::Glob("*".into()), MarkRows::Add),
         "invert" => return seek(cx, LinkPattern::Glob("*".into()), MarkRows::Turn),
         words if words.starts_with("since ") => since(cx, words["since ".len()..].trim()),
@@ -96,6 +97,14 @@ fn range(cx: &mut Cx<'_>) {
         return;
     };
     let shown = (from.min(to).0..=from.max(to).0).take(Marked::MOST + 1).map(LinkId).collect::<Vec<_>>();
+    take(cx, &shown, MarkRows::Add);
+}
+
+/// The entries of a directory that it did not have the last time.
+fn fresh(cx: &mut Cx<'_>) {
+    let Some(entry) = cx.entry() else { return };
+    let Some(page) = entry.page.as_deref() else { return };
+    let shown: Vec<LinkId> = entry.fresh.iter().filter_map(|given| page.shown_link(*given)).collect();
     take(cx, &shown, MarkRows::Add);
 }
 

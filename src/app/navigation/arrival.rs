@@ -1,6 +1,6 @@
 //! What fetches for pages say before their body is read, and what the reading of it says: how a page arrives, fails, ends.
 
-use super::{destination, intake, is_loading, journey, readme, redirect, upload, words};
+use super::{destination, fresh, intake, is_loading, journey, readme, redirect, upload, words};
 use crate::app::FormOwner;
 use crate::app::forms::{gopher, login, web};
 use crate::app::hands::Raised;
@@ -379,6 +379,7 @@ fn ended(cx: &mut Cx<'_>, at: usize, source: Option<Arc<[u8]>>, state: PageState
     let mut effects = show(cx, at);
     if whole {
         effects.extend(news::listed(cx.sight(), at));
+        effects.extend(fresh::look(cx, at));
     }
     effects.extend(internal::history::entitled(cx, at));
     if lost > 0 && at == cx.tab.at {

@@ -45,7 +45,7 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
     }
     if last {
         let missing = wait.fragment.take();
-        let below = wait.below.take().filter(|_| page.head.media == media::DIRECTORY);
+        let below = wait.below.take().filter(|_| matches!(page.head.media.as_str(), media::DIRECTORY | media::HTML));
         let row = below.and_then(|below| row_of(document, &below));
         cx.tab.arriving.retain(|arriving| arriving.at != at);
         if let Some(row) = row {
@@ -67,7 +67,7 @@ fn message(page: &Page, name: &str) -> Option<Url> {
     Url::parse(given.reference(link)?).ok()
 }
 
-/// The row of a directory that leads to what lies in it.
+/// The row of a directory, or of a page of the web that is one's index, that leads to what lies in it.
 fn row_of(document: &Document, below: &Url) -> Option<LinkId> {
     let name = |path: &str| {
         let path = path.split(";type=").next().unwrap_or_default().trim_end_matches('/');

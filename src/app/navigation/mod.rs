@@ -7,6 +7,7 @@ pub(super) mod cookies;
 pub(super) mod destination;
 pub(super) mod failure;
 pub(super) mod follow;
+pub(super) mod fresh;
 pub(super) mod hidden;
 mod intake;
 pub(super) mod journey;

@@ -10,6 +10,7 @@ use crate::doc::{Anchor, Document, LinkId, index};
 use crate::format::{PageRows, media};
 use crate::proto::{Dispatch, FetchError, Head};
 use crate::url::{BaseStack, Url};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,6 +47,8 @@ pub struct Entry {
     pub listed: Option<Arc<Listed>>,
     /// The rows that the reader has marked.
     pub marked: Marked,
+    /// The rows of a directory that it did not have when the reader saw it last, by the links of the page as it was written.
+    pub fresh: BTreeSet<LinkId>,
     /// Where the reader was on the page, when it could not be fetched again.
     pub wanted: Option<Place>,
     /// The reader has forgotten that they were here: it is not kept for the next time.
@@ -73,6 +76,7 @@ impl Entry {
             filled: Filled::default(),
             titled: None,
             marked: Marked::default(),
+            fresh: BTreeSet::new(),
             wanted: None,
             forgotten: false,
             page: None,

@@ -34,6 +34,8 @@ pub struct Desk {
     pub(in crate::app) charsets: BTreeMap<String, String>,
     /// Orders of directories the reader chose, by host: `name`, or `name reverse`.
     pub(in crate::app) orders: BTreeMap<String, String>,
+    /// What directories listed when they were seen last, by their URLs.
+    pub(in crate::app) listings: BTreeMap<String, String>,
     /// Hosts of whose pages the reader wants only the content.
     pub(in crate::app) reader: BTreeSet<String>,
     /// Hosts whose prose the reader wants as wide as the screen.
@@ -71,6 +73,7 @@ impl Desk {
             split: None,
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
+            listings: BTreeMap::new(),
             reader: BTreeSet::new(),
             unmeasured: BTreeSet::new(),
             hidden: BTreeSet::new(),

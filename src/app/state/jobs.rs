@@ -259,6 +259,8 @@ pub(in crate::app) struct Verifying {
     pub left: VecDeque<Url>,
     /// Redirects followed to the one that comes.
     pub hops: u8,
+    /// The other host to which they led.
+    pub host: Option<String>,
     /// What servers were told in secret on the way.
     pub veil: Veil,
     /// What came of that one.

@@ -70,6 +70,7 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
         signed: false,
         left,
         hops: 0,
+        host: None,
         veil: Veil::default(),
         body: Gathered::default(),
         agrees: None,
@@ -103,7 +104,7 @@ fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
             None => false,
         };
         if wanted {
-            check.hops = 0;
+            (check.hops, check.host) = (0, None);
             check.step = Step::Fetch(url.clone());
             return fetch(cx, check, url);
         }
@@ -155,6 +156,9 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, mut event: FetchEvent) -
             match redirect::onward(&moved, check.hops, &check.veil) {
                 Ok(to) => {
                     check.hops += 1;
+                    let other =
+                        to.host().filter(|host| check.url.host().is_none_or(|own| !own.eq_ignore_ascii_case(host)));
+                    check.host = other.map(|host| check.veil.over(sanitise(host).into_owned()));
                     return fetch(cx, *check, to);
                 }
                 Err(sentence) => return pass_over(cx, *check, &format!("cannot be fetched: {sentence}")),
@@ -216,7 +220,11 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     if let Some(cut) = cut {
         return pass_over(cx, *check, &format!("came in part only: {cut}"));
     }
-    let from = shown(&url);
+    // Whose word it is may matter more than where it began.
+    let from = match &check.host {
+        Some(host) => format!("{} (from {host})", shown(&url)),
+        None => shown(&url),
+    };
     match beside::what(&url, &check.url) {
         Some(Beside::Signature) => {
             let text =

@@ -141,6 +141,20 @@ impl Entries {
         self.rows.iter().filter(|row| row.time >= from).map(|row| row.block).take(most).collect()
     }
 
+    /// The blocks of entries, `most` of them at most, each with a number that is another one as soon as its name or its time is, and
+    /// how late it is.
+    pub(in super::super) fn stamps(&self, given: &Document, most: usize) -> Vec<(u32, u32, u64)> {
+        // FNV-1a, the same in every run.
+        let step = |hash: u64, octet: u8| (hash ^ u64::from(octet)).wrapping_mul(0x100_0000_01b3);
+        let stamp = |row: &Row| {
+            let name = row.name(given).bytes().fold(0xcbf2_9ce4_8422_2325, step);
+            let hash = row.time.to_le_bytes().into_iter().fold(name, step);
+            let [a, b, c, d, ..] = (hash ^ hash >> 32).to_le_bytes();
+            u32::from_le_bytes([a, b, c, d])
+        };
+        self.rows.iter().take(most).map(|row| (row.block, stamp(row), row.time)).collect()
+    }
+
     /// How much memory they hold, in octets.
     pub(in super::super) fn memory(&self) -> usize {
         self.rows.capacity() * size_of::<Row>()

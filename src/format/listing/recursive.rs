@@ -2,12 +2,15 @@
 //!
 //! A heading is a line that ends in `:` and follows an empty line, blanks in it or not (`My Games/old stuff:`). The first block
 //! may have none; there, a line that reads as a row is a row. All other lines are rows of `ls -l`, counts of blocks, or strays.
+//!
+//! What `dir /s` of Windows writes is read as well: ` Directory of C:\pub\a`, in any language, names the directory of the rows that
+//! follow; all else that is indented there are words and sums.
 
 use super::cutter::Cutter;
 use super::date::Dates;
 use super::dialect::is_noise;
 use super::words::blank;
-use super::{Entry, unix};
+use super::{Entry, dos, unix};
 use jiff::civil::DateTime;
 
 /// A line of a recursive listing.
@@ -34,12 +37,17 @@ struct Reader {
     /// Whether the line before was empty, or there was none.
     fresh: bool,
     begun: bool,
+    /// Whether it is one of Windows.
+    windows: bool,
 }
 
 impl Recursive {
     /// A reader. `now`, UTC, is what years are inferred from where the listing leaves them out: best the day it was made.
     pub fn new(now: DateTime) -> Recursive {
-        Recursive { cutter: Cutter::default(), reader: Reader { dates: Dates::new(now), fresh: true, begun: false } }
+        Recursive {
+            cutter: Cutter::default(),
+            reader: Reader { dates: Dates::new(now), fresh: true, begun: false, windows: false },
+        }
     }
 
     /// Takes the next octets, and gives what their lines say.
@@ -61,6 +69,17 @@ impl Reader {
             self.fresh = true;
             return;
         }
+        if let Some(name) = of_windows(line) {
+            (self.windows, self.begun) = (true, true);
+            return each(Part::Heading(name));
+        }
+        if self.windows {
+            return each(match dos::dos(&self.dates, line) {
+                Some(entry) => Part::Entry(entry),
+                None if line.starts_with(b" ") => Part::Count,
+                None => Part::Stray(line),
+            });
+        }
         let (fresh, first) = (std::mem::replace(&mut self.fresh, false), !std::mem::replace(&mut self.begun, true));
         let heading = line.strip_suffix(b":").filter(|name| fresh && !name.is_empty());
         match (heading, unix::unix(&self.dates, line)) {
@@ -75,6 +94,13 @@ impl Reader {
             }
         }
     }
+}
+
+/// The directory that a heading of Windows names: ` Directory of C:\pub\a`.
+fn of_windows(line: &[u8]) -> Option<&[u8]> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let at = memchr::memmem::find(line, b":\\").filter(|at| line.starts_with(b" ") && *at > 1)?;
+    (line[at - 1].is_ascii_alphabetic() && line[at - 2] == b' ').then(|| &line[at - 1..])
 }
 
 /// Whether a text begins as a recursive listing does: it tells of files more often than of anything else.

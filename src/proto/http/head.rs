@@ -136,6 +136,14 @@ pub(super) fn validator(headers: &HeaderMap) -> Option<String> {
     tag.or_else(|| field(headers, header::LAST_MODIFIED))
 }
 
+/// Where a part begins, and how long the whole is (RFC 9110, 14.4: `bytes 4-9/10`).
+pub(super) fn part(headers: &HeaderMap) -> Option<(u64, Option<u64>)> {
+    let field = field(headers, header::CONTENT_RANGE)?;
+    let (range, whole) = field.strip_prefix("bytes ")?.split_once('/')?;
+    let from = range.split_once('-')?.0.trim().parse().ok()?;
+    Some((from, whole.trim().parse().ok()))
+}
+
 /// The time of the last change, in any of the three forms that dates of HTTP have (RFC 9110, 5.6.7).
 pub(super) fn modified(headers: &HeaderMap) -> Option<jiff::Timestamp> {
     let field = field(headers, header::LAST_MODIFIED)?;

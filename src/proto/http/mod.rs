@@ -145,6 +145,10 @@ impl<'a> Visit<'a> {
             }
             // The partial file is whole already, or is none of this one.
             StatusCode::RANGE_NOT_SATISFIABLE if self.request.resume.is_some() => Err(self.no_such_range(&answer)),
+            _ if self.is_another_part(&answer) => {
+                let detail = "The server sends another part of the file than it was asked for.";
+                Err(FetchError::new(Kind::Said, detail).hint("Begin the download anew."))
+            }
             StatusCode::UNAUTHORIZED => self.unauthorized(answer).await,
             status if status.is_redirection() => self.moved(answer).await,
             _ => self.show(answer).await,
@@ -225,10 +229,7 @@ impl<'a> Visit<'a> {
         {
             // Of a compressed answer nobody knows which octets are meant.
             headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-            headers.insert(
-                header::RANGE,
-                HeaderValue::from_str(&format!("bytes={}-", resume.from)).unwrap_or(validator.clone()),
-            );
+            headers.insert(header::RANGE, HeaderValue::from_str(&self.range(resume.from)).unwrap_or(validator.clone()));
             headers.insert(header::IF_RANGE, validator);
         }
         if let Some(known) = self.request.unless.as_ref().and_then(|known| HeaderValue::from_str(known).ok()) {
@@ -263,6 +264,19 @@ impl<'a> Visit<'a> {
             let (host, keeps) = (self.url.host().unwrap_or_default(), !self.request.private);
             self.context.http.strict.learn(host, &head::text(said.as_bytes()), jiff::Timestamp::now(), keeps);
         }
+    }
+
+    /// The octets that are wanted, as RFC 9110 (14.1.2) writes them.
+    fn range(&self, from: u64) -> String {
+        let last = self.request.until.and_then(|until| until.checked_sub(1)).filter(|last| *last >= from);
+        format!("bytes={from}-{}", last.map(|last| last.to_string()).unwrap_or_default())
+    }
+
+    /// Whether a server sends another part than the one it was asked for: it would be put in the wrong place.
+    fn is_another_part(&self, answer: &Response) -> bool {
+        let asked = self.request.resume.as_ref().filter(|_| answer.status() == StatusCode::PARTIAL_CONTENT);
+        let part = head::part(answer.headers());
+        asked.is_some_and(|resume| part.is_some_and(|(from, _)| from != resume.from))
     }
 
     fn no_such_range(&self, answer: &Response) -> FetchError {
@@ -353,18 +367,18 @@ impl<'a> Visit<'a> {
             (StatusCode::PARTIAL_CONTENT, Some(resume)) => resume.from,
             _ => 0,
         };
+        let whole =
+            head::part(headers).and_then(|(_, whole)| whole).filter(|_| start > 0 || self.request.until.is_some());
         let status = answer.status();
         let expected = status.is_success();
+        let packed = headers.contains_key(header::CONTENT_ENCODING);
         let nothing = matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT);
         Head {
             nothing: nothing.then(|| head::status(answer)),
             status: (!expected).then(|| head::status(answer)),
             charset,
             // Of a compressed body the length is not that of what is shown.
-            length: answer
-                .content_length()
-                .filter(|_| !headers.contains_key(header::CONTENT_ENCODING))
-                .map(|rest| start.saturating_add(rest)),
+            length: whole.or_else(|| Some(start.saturating_add(answer.content_length()?))).filter(|_| !packed),
             start,
             validator: head::validator(headers).filter(|_| expected),
             modified: head::modified(headers),

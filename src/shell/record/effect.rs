@@ -143,6 +143,7 @@ impl Ink {
                     SiteChoice::Hidden(on) => json!({ "hidden": on }),
                     SiteChoice::Owners(on) => json!({ "owners": on }),
                     SiteChoice::Show(words) => json!({ "show": words }),
+                    SiteChoice::Listing(words) => json!({ "listing": words }),
                     SiteChoice::Visit(time) => json!({ "visit": time.to_string() }),
                 };
                 json!({ "site": host, "choice": choice })

@@ -75,6 +75,13 @@ fn what_is_saved_of_an_archive_comes_in_its_order() {
 }
 
 #[test]
+fn up_to_an_index_of_the_web_leads_to_the_link_that_one_came_from() {
+    let page = b"<a href=/>home</a> <a href=a/>a</a> <a href=\"my%20b.txt\">my b</a> <a href=c/>c</a>";
+    let j = Journey::new().open("http://h/d/my%20b.txt").answer(media::PLAIN, b"b\n").keys("U");
+    j.expect_fetch("http://h/d/").answer(media::HTML, page).focus(2);
+}
+
+#[test]
 fn up_leads_to_the_row_that_one_came_from() {
     let lists = |j: Journey, lines: &[u8]| j.answer(media::DIRECTORY, lines);
     let root = "archive://ftp%3A%2F%2Fh%2Fpub%2Fb%2520c.zip/";

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use wayfarer::app::{
     App, Choices, Effect, JobId, Kept, KeptDownload, Msg, NotWritten, Preparation, PromptKind, Remembered, Screen,
-    There, Transfer, command_names, update,
+    SiteChoice, There, Transfer, command_names, update,
 };
 use wayfarer::config::Settings;
 use wayfarer::format::{Intake, Reader, media};
@@ -141,6 +141,8 @@ impl Journey {
             }
             match effect {
                 Effect::Keep(Kept::Download(kept)) => self.kept.push(*kept),
+                // Every directory that was seen is known.
+                Effect::Keep(Kept::Site { choice: SiteChoice::Listing(_), .. }) => {}
                 effect => self.effects.push(effect),
             }
         }

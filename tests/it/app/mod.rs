@@ -16,6 +16,7 @@ mod download_queue;
 mod downloads;
 mod folded;
 mod forms;
+mod fresh;
 mod gemini;
 mod going;
 mod handed;

@@ -162,7 +162,12 @@ fn a_list_of_the_web_is_followed_to_where_it_moved_and_no_further() {
     };
     let checks = || saved_from(Journey::new().open("https://h/d/").answer("text/html", page)).run("verify");
     let j = checks().event(moved("https://mirror/x")).expect_fetch("https://mirror/x").head(BINARY).body(&line(b"abc"));
-    assert_eq!(verified(&holds(j.end(), b"abc")).agrees, Some(true));
+    let j = holds(j.end(), b"abc");
+    // Whose word it was is told with it.
+    assert_eq!(verified(&j).said, "SHA-256 agrees with SHA256SUMS (from mirror)");
+    assert_eq!(verified(&j).agrees, Some(true));
+    let j = checks().event(moved("https://H/x")).expect_fetch("https://H/x").head(BINARY).body(&line(b"abc"));
+    assert_eq!(verified(&holds(j.end(), b"abc")).said, "SHA-256 agrees with SHA256SUMS");
     let j = checks().event(moved("ftp://h/x"));
     assert_eq!(verified(&j).said, "SHA256SUMS cannot be fetched: It is elsewhere: ftp://h/x");
     let j = (0..30)

@@ -56,6 +56,40 @@ fn paths(octets: &[u8]) -> Vec<String> {
     lines(octets).iter().map(path).collect()
 }
 
+/// What `dir /s` writes, in English and in German.
+const WINDOWS: &str = " Volume in drive C has no label.\r
+ Volume Serial Number is 1A2B-3C4D\r
+\r
+ Directory of C:\\pub\\My Games\r
+\r
+11/26/2020  11:00 AM    <DIR>          .\r
+11/26/2020  11:00 AM    <DIR>          ..\r
+11/26/2020  11:00 AM    <DIR>          old stuff\r
+11/26/2020  11:00 PM            12,345 Doom 2.zip\r
+               1 File(s)         12,345 bytes\r
+\r
+ Directory of C:\\pub\\My Games\\old stuff\r
+\r
+11/26/2020  11:00 AM                 5 a.txt\r
+               1 File(s)              5 bytes\r
+\r
+     Total Files Listed:\r
+               2 File(s)         12,350 bytes\r
+               3 Dir(s)  1,234,567,890 bytes free\r
+";
+
+#[test]
+fn what_windows_lists_is_a_tree_as_well() {
+    let german = WINDOWS.replace("Directory of", "Verzeichnis von").replace("File(s)", "Datei(en)");
+    for text in [WINDOWS, &german, &WINDOWS.replace("\r\n", "\n")] {
+        let archive = read(text.as_bytes()).unwrap();
+        assert_eq!(archive.top(), Some(&Top::default()));
+        assert_eq!(archive.notes(), &[] as &[String]);
+        assert_eq!(paths(text.as_bytes()), ["Doom 2.zip", "old stuff/a.txt"]);
+        assert!(lines(text.as_bytes())[0].contains("size=12345;"), "{:?}", lines(text.as_bytes()));
+    }
+}
+
 #[test]
 fn a_listing_is_a_tree_whatever_its_names() {
     let crlf = GNU.split(|octet| *octet == b'\n').collect::<Vec<_>>().join(&b"\r\n"[..]);

@@ -52,6 +52,15 @@ fn an_archive_of_a_server_is_walked_and_fetched_once() {
 }
 
 #[test]
+fn a_bomb_on_its_way_is_refused_and_not_cut() {
+    let bomb = zip(&[zipped("zeros", &vec![0; 140 << 20]), zipped("a", b"a")]);
+    let server = answering(ok(&bomb));
+    let outcome = fetch(&inside(&url(&server, "/x.zip"), "zeros"), &context());
+    assert_eq!(outcome.failure().kind, Kind::TooLarge, "{}", outcome.words());
+    assert!(outcome.end.is_none() && !outcome.body.is_empty());
+}
+
+#[test]
 fn a_reload_fetches_it_again() {
     let visits = [zip(&[zipped("a", b"1")]), zip(&[zipped("a", b"2")])].map(|zip| vec![Step::Head, send(ok(&zip))]);
     let server = Server::start(visits.to_vec());

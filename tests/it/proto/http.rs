@@ -261,6 +261,10 @@ fn the_beginning_of_a_file_is_not_fetched_again() {
     for line in ["range: bytes=4-\r\n", "if-range: \"v1\"\r\n", "accept-encoding: identity\r\n"] {
         assert!(sent.contains(line), "{line} in {sent}");
     }
+    // Another part would be put where it does not belong.
+    let server = answering(rest.replace("4-9/10", "0-5/10"));
+    let outcome = fetch(&Request { resume: Some(resume.clone()), ..request(&url(&server, "/f")) }, &context());
+    assert!(outcome.words().contains("another part of the file"), "{}", outcome.words());
     // Another file now, or a server without ranges: all of it comes.
     let server = answering(ok("Content-Type: application/x-x\r\nETag: \"v2\"\r\n", "0123456789"));
     let outcome = fetch(&Request { resume: Some(resume), ..request(&url(&server, "/f")) }, &context());

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod archive;
+mod archive_far;
 mod certificate;
 pub mod client;
 mod dict;

@@ -125,6 +125,7 @@ occurrences! {
         Effect::Keep(Kept::Site { choice: SiteChoice::Hidden(_), .. }) => "→ Keep Hidden",
         Effect::Keep(Kept::Site { choice: SiteChoice::Owners(_), .. }) => "→ Keep Owners",
         Effect::Keep(Kept::Site { choice: SiteChoice::Show(_), .. }) => "→ Keep Show",
+        Effect::Keep(Kept::Site { choice: SiteChoice::Listing(_), .. }) => "→ Keep Listing",
         Effect::Keep(Kept::Site { choice: SiteChoice::Visit(_), .. }) => "→ Keep listed",
         Effect::Keep(Kept::Mark { .. }) => "→ Keep Mark",
         Effect::Keep(Kept::Visit { .. }) => "→ Keep Visit",

@@ -48,6 +48,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
     };
     let bases = BaseStack::retrieved(url.without_fragment(), None);
     Entry {
+        fresh: Default::default(),
         url,
         bases,
         top: Anchor::default(),

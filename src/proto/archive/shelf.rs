@@ -1,0 +1,113 @@
+//! Archives that were opened, with their tables: the last few stay at hand.
+
+use super::octets::Octets;
+use crate::archive::{Archive, Fault, Found, Member, Why};
+use crate::url::{Url, escape};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Archives that stay at hand.
+const AT_HAND: usize = 4;
+/// Archives that were read and stay at hand. Clones are one.
+#[derive(Clone, Default)]
+pub struct Shelf(Arc<Mutex<Vec<Row>>>);
+
+/// The URL of an archive, and what was read of it; the one that was wanted last stands last.
+type Row = (String, Arc<Opened>);
+
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Shelf({})", self.all().len())
+    }
+}
+
+impl Shelf {
+    fn all(&self) -> MutexGuard<'_, Vec<Row>> {
+        // Whoever panicked left a list behind that is whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn find(&self, file: &Url) -> Option<Arc<Opened>> {
+        let mut all = self.all();
+        let at = all.iter().position(|(url, _)| url == file.as_str())?;
+        let found = all.remove(at);
+        let opened = Arc::clone(&found.1);
+        all.iter().for_each(|(_, other)| other.archive.rest());
+        all.push(found);
+        Some(opened)
+    }
+
+    pub(super) fn drop(&self, file: &Url) {
+        self.all().retain(|(url, _)| url != file.as_str());
+    }
+
+    /// Keeps one, and no more of the others than there is room for.
+    pub(super) fn keep(&self, file: &Url, opened: &Arc<Opened>, most: usize) {
+        let mut all = self.all();
+        all.retain(|(url, _)| url != file.as_str());
+        all.iter().for_each(|(_, other)| other.archive.rest());
+        all.push((file.as_str().into(), Arc::clone(opened)));
+        let mut held = 0;
+        let fits = |(_, opened): &&Row| {
+            held += opened.memory();
+            held <= most
+        };
+        let count = all.iter().rev().take(AT_HAND).take_while(fits).count().max(1);
+        let gone = all.len() - count;
+        all.drain(..gone);
+    }
+}
+
+/// An archive whose table was read.
+pub(super) struct Opened {
+    pub archive: Archive,
+    pub octets: Octets,
+    /// What is to be known of how it came.
+    pub remark: Option<String>,
+    /// Of a recursive listing, the URL of the directory that its top is.
+    pub place: Option<String>,
+}
+
+/// What a path in an archive leads to.
+pub(super) enum Met {
+    Folder(Vec<u8>),
+    Member(Member),
+    /// To a file of the server that a listing is of.
+    Elsewhere(Url),
+}
+
+impl Opened {
+    pub fn find(&self, path: &[u8]) -> Result<Met, Fault> {
+        let elsewhere = |place: &str, path: &[u8]| {
+            let url = Url::parse(format!("{place}{}", escape::encode(path, escape::FTP_PATH)));
+            url.map(Met::Elsewhere).map_err(|error| Fault { why: Why::Broken, says: format!("{error}.") })
+        };
+        match (self.archive.find(path), &self.place) {
+            (Ok(Found::Folder(path)), _) => Ok(Met::Folder(path)),
+            (Ok(Found::Member(found)), _) if path.ends_with(b"/") => {
+                let name = String::from_utf8_lossy(&found.path);
+                Err(Fault { why: Why::Missing, says: format!("{name} is a file, no folder.") })
+            }
+            (Ok(Found::Member(found)), Some(place)) => elsewhere(place, &found.path),
+            (Ok(Found::Member(found)), None) => Ok(Met::Member(found.clone())),
+            // The server knows where its links lead.
+            (Err(_), Some(place)) if self.archive.has(path) => elsewhere(place, path),
+            (Err(fault), _) => Err(fault),
+        }
+    }
+
+    /// What is in a folder; or all that is below it, where only what has these words is wanted.
+    pub fn listing(&self, folder: &[u8], words: Option<&[Vec<u8>]>) -> Vec<u8> {
+        let rows = match words {
+            Some(words) => self.archive.tree(folder, words),
+            None => self.archive.listing(folder),
+        };
+        let Some(place) = &self.place else { return rows };
+        let slash = if folder.is_empty() { "" } else { "/" };
+        let folder = escape::encode(folder, escape::FTP_PATH);
+        [format!("type=cdir;x.place={place}{folder}{slash}; .\n").as_bytes(), &rows].concat()
+    }
+
+    fn memory(&self) -> usize {
+        self.octets.memory() + self.archive.memory()
+    }
+}

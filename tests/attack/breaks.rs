@@ -424,7 +424,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "secrets: titles are kept with them",
         &["it/a_title_that_repeats_a_secret_is_kept_nowhere_whatever_page_it_is_of"],
-        &[("src/app/page/entry.rs", "self.veil.over(title.clone())", "title.clone()")],
+        &[("src/app/page/entry.rs", "self.veil.over(title)", "title")],
     ),
     broken(
         "secrets: a download that is led on tells them",

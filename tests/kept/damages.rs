@@ -240,8 +240,8 @@ fn lines(octets: &[u8]) -> BTreeSet<&[u8]> {
 }
 
 /// Whether what a damaged file still says of a server was heeded: by its line the page is shown, by anything else that begins
-/// with its name it is refused, and where there is nothing left, not even a damaged line on its host, it is said aloud that this
-/// is a first visit.
+/// with its name it is refused, and so it is beside a line of which nobody can tell the server; where there is nothing left, not even
+/// a damaged line on its host, it is said aloud that this is a first visit.
 fn is_judged(shown: &str, whole: &[u8], damaged: &[u8], servers: &Servers) -> bool {
     let who = format!("127.0.0.1:{}", servers.hosts["other"].port).into_bytes();
     let is_about = |line: &&[u8]| {
@@ -259,14 +259,23 @@ fn is_judged(shown: &str, whole: &[u8], damaged: &[u8], servers: &Servers) -> bo
     let pin = lines(whole).into_iter().find(is_about).map(words).unwrap_or_default();
     let left: Vec<Vec<Vec<u8>>> = damaged.split(|octet| *octet == b'\n').filter(is_about).map(words).collect();
     // A damaged line on the host is one that may have been about this port.
-    let mut changed = lines(damaged).into_iter().filter(|line| !lines(whole).contains(line));
-    let doubtful = changed.any(|line| memchr::memmem::find(line, b"127.0.0.1").is_some());
+    let changed = || lines(damaged).into_iter().filter(|line| !lines(whole).contains(line));
+    let doubtful = changed().any(|line| memchr::memmem::find(line, b"127.0.0.1").is_some());
+    let nameless = changed().any(is_nameless);
     match left.last() {
-        None => first != refused && (!refused || doubtful),
+        None => first != refused && if refused { doubtful || nameless } else { !nameless },
         Some(last) if *last == pin => !first && !refused,
         // One that is whole counts, wherever it stands.
         Some(_) => !first && (refused || left.contains(&pin)),
     }
+}
+
+/// Whether a line says something, and not of which server.
+fn is_nameless(line: &[u8]) -> bool {
+    let line = String::from_utf8_lossy(line);
+    let Some(who) = line.split_whitespace().next().filter(|who| !who.starts_with('#')) else { return false };
+    let is_host = |host: &str| !host.is_empty() && host.bytes().all(|octet| octet.is_ascii_graphic());
+    !who.rsplit_once(':').is_some_and(|(host, port)| is_host(host) && port.parse::<u16>().is_ok())
 }
 
 /// Damages a file of a home, uses the home, and says what is wrong with that.

@@ -3,7 +3,7 @@
 
 use super::{Dice, dice};
 use wayfarer::doc::{Builder, Document, LinkId};
-use wayfarer::format::message::{self, PartName};
+use wayfarer::format::message::{self, PartName, Signed};
 use wayfarer::format::{Input, media, parser};
 use wayfarer::news::{Draft, Manner};
 use wayfarer::url::Url;
@@ -62,6 +62,8 @@ const LEAVES: &[&str] = &[
     "text/plain; charset=x-none; format=flowed; delsp=yes",
     "text/html; charset=utf-7",
     "text/enriched",
+    "multipart/signed; protocol=\"application/pgp-signature\"; boundary=x",
+    "application/pgp-signature",
     "text/richtext",
     "application/octet-stream",
     "message/partial; number=1; total=3",
@@ -86,6 +88,9 @@ const BODIES: &[&[u8]] = &[
     b"> > > quoted <a@x>\r\n",
     b">> <URL:http://h/a\r\n>> b>\r\n",
     b"-- \r\n",
+    b"-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA256\r\n\r\n",
+    b"-----BEGIN PGP SIGNATURE-----\r\n",
+    b"-----END PGP SIGNATURE-----\r\n",
     b"+AAo- +2D0-\r\n",
     b"\xE9\x9B2J\x1b[2J\xE2\x80\xAE\r\n",
     b"<a href=cid:a@x><base href=http://h/>\r\n",
@@ -246,6 +251,11 @@ fn taken(octets: &[u8], document: &Document, url: &Url, dice: &mut Dice) -> u64 
         assert!(part.octets.len() <= octets.len() * 2 + 64, "{link}: {}", part.octets.len());
         message::resolve(octets, &name, &link, url);
         taken += 1;
+    }
+    // What is signed is one text from its first line to its last.
+    if let Ok(Signed::Within(text)) = message::signed(octets) {
+        let begins = text.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----");
+        assert!(begins && text.ends_with(b"-----END PGP SIGNATURE-----\r\n"));
     }
     message::inner(octets, [&b"a@x"[..], b"b@x", b""][dice.roll(3)], url);
     taken

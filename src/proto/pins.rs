@@ -86,7 +86,16 @@ impl Pins {
         for (number, line) in numbered(&octets) {
             match entry(&String::from_utf8_lossy(line)) {
                 Ok(Some((name, known))) if name.eq_ignore_ascii_case(who) => found = Some(known),
-                Ok(_) => {}
+                Ok(of) => {
+                    let behind = match of {
+                        Some((_, known)) => format!("{} {}", known.since, known.certificate.described),
+                        None => beside_a_remark(line),
+                    };
+                    if holds_a_pin(&behind, who) {
+                        damaged = Some(format!("line {number}: a pin of another server stands behind its beginning"));
+                        bad.extend(damaged.clone());
+                    }
+                }
                 Err(why) => {
                     let why = format!("line {number}: {why}");
                     if names(line, who) {
@@ -97,6 +106,9 @@ impl Pins {
                     bad.push(why);
                 }
             }
+        }
+        if octets.contains(&0) {
+            nameless.get_or_insert_with(|| "it is no text".into());
         }
         self.state().complain_of(&self.file, &bad);
         match (found, damaged, nameless) {
@@ -259,6 +271,23 @@ fn names(line: &[u8], who: &str) -> bool {
     let line = line.to_ascii_lowercase();
     let host = who.rsplit_once(':').map_or(who, |(host, _)| host).to_ascii_lowercase();
     memchr::memmem::find(&line, host.as_bytes()).is_some()
+}
+
+/// What stands in a remark behind its beginning: a pin that the reader has made one by a `#` before it is none any more.
+fn beside_a_remark(line: &[u8]) -> String {
+    let remark = String::from_utf8_lossy(line);
+    let first = remark.trim_start_matches(['#', ' ', '\t']).split_whitespace().next().unwrap_or_default();
+    if is_server(first) { String::new() } else { remark.into_owned() }
+}
+
+/// Whether a pin of `who` stands in what a line says, since the end of the line before it is lost.
+fn holds_a_pin(line: &str, who: &str) -> bool {
+    let (line, who) = (line.to_ascii_lowercase(), who.to_ascii_lowercase());
+    line.match_indices(&who).any(|(at, _)| {
+        let rest = &line.as_bytes()[at + who.len()..];
+        let digits = rest.trim_ascii_start();
+        digits.len() < rest.len() && digits.get(..64).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    })
 }
 
 /// The lines with another pin for `who`; all others stay as they are, the bad ones too.

@@ -224,6 +224,31 @@ fn a_server_whose_line_is_damaged_is_not_met_for_the_first_time() {
 }
 
 #[test]
+fn a_pin_whose_line_has_lost_its_beginning_is_no_first_visit() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, certificate, mut port) = (folder.path().join("pins"), certificate(), 0);
+    assert_eq!(trust(&visit(&mut port, &certificate, &with_pins(&file))), Trust::FirstUse);
+    let whole = std::fs::read_to_string(&file).unwrap();
+    let other = format!("other.example:1965 {} 2026-01-01", "a".repeat(64));
+    let (head, pin) = whole.trim_end().rsplit_once('\n').unwrap();
+    let refused = |before: &str, between: &[u8], port: &mut u16| {
+        let damaged = [before.as_bytes(), between, pin.as_bytes(), b"\n"].concat();
+        std::fs::write(&file, &damaged).unwrap();
+        let outcome = visit(port, &certificate, &with_pins(&file));
+        assert_eq!(outcome.failure().kind, Kind::Secure, "{before} {between:?}");
+        assert_eq!(std::fs::read(&file).unwrap(), damaged, "nothing is pinned in its place");
+    };
+    for between in [&b""[..], b"\0", b"x", b" ", b"\xff", b"\r", b"; #"] {
+        refused(head, between, &mut port);
+        refused(&format!("{head}\n{other}"), between, &mut port);
+        refused(&format!("{head}\n{other} subject of it"), between, &mut port);
+    }
+    // What the reader has made a remark is none any more.
+    std::fs::write(&file, format!("{head}\n# {pin}\n")).unwrap();
+    assert_eq!(trust(&visit(&mut port, &certificate, &with_pins(&file))), Trust::FirstUse);
+}
+
+#[test]
 fn beside_a_line_whose_host_cannot_be_read_no_visit_is_the_first() {
     let folder = tempfile::tempdir().unwrap();
     let (file, certificate, mut port) = (folder.path().join("pins"), certificate(), 0);

@@ -93,7 +93,7 @@ impl Archive {
         };
         match place {
             Place::At(start) | Place::Sparse(start, _) => Some(*start),
-            Place::Nowhere(_) | Place::Zip(_) | Place::Elsewhere => None,
+            Place::Nowhere(_) | Place::Zip(_) | Place::Record(_) | Place::Blob(_) | Place::Elsewhere => None,
         }
     }
 }

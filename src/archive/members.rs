@@ -1,7 +1,7 @@
 //! What is read of an archive, in its own order, up to a bound: all forms hand in their members here.
 
 use super::onward::Halts;
-use super::{Archive, Form, Kind, MOST_MEMBERS, Member, Place, name};
+use super::{Archive, Form, Kind, MOST_MEMBERS, Member, Place, Start, name};
 
 /// Octets of all names together, targets of links and maps of sparse files among them.
 const MOST_NAMES: usize = 128 << 20;
@@ -85,6 +85,7 @@ impl Members {
         if self.full {
             self.notes.push(format!("Only the first {} members are listed.", self.all.len()));
         }
-        Archive { form, members: self.all, notes: self.notes, halts: Halts::default(), top: None }
+        let (halts, start) = (Halts::default(), Start::None);
+        Archive { form, members: self.all, notes: self.notes, halts, top: None, zim: None, start }
     }
 }

@@ -1,5 +1,6 @@
-//! Archives as directories: tar (also compressed), zip, ISO 9660, and ar with Debian's packages; and recursive listings, of which
-//! the files are elsewhere. One file per form reads what is in an archive; this one owns what they have in common: names, links,
+//! Archives as directories: tar (also compressed), zip, ISO 9660, and ar with Debian's packages; spaces in a file: books (EPUB),
+//! encyclopaedias (ZIM), what was kept of the web (WARC); and recursive listings, of which the files are elsewhere. One file per form
+//! reads what is in an archive; this one owns what they have in common: names, links,
 //! lists, limits.
 //!
 //! An archive is hostile until it is read: a name or a link that leads out of it is left out, sizes are believed of nobody, what is
@@ -10,17 +11,26 @@
 mod ar;
 mod catalogue;
 mod cd;
+mod epub;
+mod http;
 mod listing;
 mod members;
 mod name;
 mod onward;
+mod record;
 mod sparse;
+mod start;
 mod tar;
 mod unpacking;
+mod warc;
+mod zim;
 mod zip;
 
 pub use catalogue::{Top, is_catalogue};
+pub use record::{Record, write as write_record};
+pub use start::{Begins, Said};
 pub use unpacking::{Near, Unpacking};
+pub use zim::Zim;
 
 use crate::format::listing::begins;
 use crate::stop::Stop;
@@ -30,6 +40,7 @@ use members::Members;
 use name::Steps;
 use onward::Halts;
 use sparse::Filled;
+use start::Start;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 use unpacking::Exactly;
@@ -43,15 +54,20 @@ const MOST_LINKS: usize = 16;
 const MOST_STEPS: usize = 64 << 20;
 
 /// Media types of zips.
+const BOOK: &str = "application/epub+zip";
 const ZIPS: &[&str] = &[
     "application/zip",
     "application/x-zip",
     "application/x-zip-compressed",
     "application/java-archive",
-    "application/epub+zip",
+    BOOK,
 ];
 /// Media types of other archives.
 const TYPES: &[&str] = &[
+    "application/warc",
+    "application/x-zim",
+    "application/x-openzim",
+    "application/openzim",
     "application/x-tar",
     "application/tar",
     "application/x-gtar",
@@ -86,7 +102,7 @@ const VAGUE: &[&str] = &[
 /// Endings of archives' names.
 const ENDINGS: &[&str] = &[
     ".zip", ".jar", ".epub", ".tar", ".tgz", ".taz", ".tbz", ".tbz2", ".txz", ".tzst", ".tar.gz", ".tar.z", ".tar.bz2",
-    ".tar.xz", ".tar.zst", ".iso", ".deb", ".udeb", ".ipk",
+    ".tar.xz", ".tar.zst", ".iso", ".deb", ".udeb", ".ipk", ".warc", ".warc.gz", ".zim",
 ];
 
 /// Whether a media type, or where that says too little a file's name, is that of an archive.
@@ -97,11 +113,13 @@ pub fn is_named(media: &str, name: &str) -> bool {
         || VAGUE.contains(&media) && ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// The same of a zip, whose table stands at its end.
+/// The same of a zip, whose table stands at its end and says all that there is to know of it. Of a book it does not: where that
+/// begins stands inside.
 pub fn is_zip(media: &str, name: &str) -> bool {
-    const ENDINGS: [&str; 3] = [".zip", ".jar", ".epub"];
+    const ENDINGS: [&str; 2] = [".zip", ".jar"];
     let name = name.to_ascii_lowercase();
-    ZIPS.contains(&media) || VAGUE.contains(&media) && ENDINGS.iter().any(|ending| name.ends_with(ending))
+    let is_named = ENDINGS.iter().any(|ending| name.ends_with(ending));
+    !name.ends_with(".epub") && (media != BOOK && ZIPS.contains(&media) || VAGUE.contains(&media) && is_named)
 }
 
 /// Where the table of a zip begins, of which at least the end is there.
@@ -135,6 +153,13 @@ pub enum Form {
     Disc,
     /// ar, of which Debian's packages are made.
     Ar,
+    /// WARC, each record compressed by gzip or none.
+    Warc {
+        /// Whether they are.
+        packed: bool,
+    },
+    /// ZIM.
+    Zim,
     /// A recursive listing, compressed or not.
     Catalogue(Option<Packing>),
 }
@@ -148,6 +173,9 @@ impl Form {
             Form::Zip => "zip".into(),
             Form::Disc => "ISO 9660".into(),
             Form::Ar => "ar".into(),
+            Form::Warc { packed: false } => "WARC".into(),
+            Form::Warc { packed: true } => "WARC, compressed by gzip".into(),
+            Form::Zim => "ZIM".into(),
             Form::Catalogue(None) => "recursive listing".into(),
             Form::Catalogue(Some(packing)) => format!("recursive listing, compressed by {}", packing.name()),
         }
@@ -243,6 +271,8 @@ pub struct Member {
     pub size: u64,
     /// The last change in seconds since 1970, where the archive says it.
     pub modified: Option<Modified>,
+    /// What else the archive says of it.
+    pub said: Option<Box<Said>>,
     place: Place,
     /// Its name is in the code page of whoever made it.
     foreign: bool,
@@ -250,7 +280,7 @@ pub struct Member {
 
 impl Member {
     fn new(kind: Kind, place: Place) -> Member {
-        Member { path: Vec::new(), kind, size: 0, modified: None, place, foreign: false }
+        Member { path: Vec::new(), kind, size: 0, modified: None, said: None, place, foreign: false }
     }
 }
 
@@ -274,6 +304,10 @@ enum Place {
     Sparse(u64, Box<sparse::Map>),
     /// In a zip.
     Zip(zip::Packed),
+    /// In a record of the web.
+    Record(warc::Piece),
+    /// In a cluster of a ZIM.
+    Blob(zim::Blob),
     /// On the server that a listing is of.
     Elsewhere,
 }
@@ -288,6 +322,9 @@ pub struct Archive {
     halts: Halts,
     /// Of a recursive listing, which directory its top is.
     top: Option<Top>,
+    /// Of a ZIM, how its entries are looked up: none of them is among the members.
+    zim: Option<Zim>,
+    start: Start,
 }
 
 /// What a path in an archive leads to.
@@ -307,15 +344,34 @@ impl Archive {
     /// It is no archive, or cannot be read; what can be read of a broken one is listed with a note.
     pub fn read(source: &mut dyn Source, now: DateTime, stop: &Stop) -> Result<Archive, Fault> {
         let form = form(source, stop)?;
-        let (mut found, mut top) = (Members::default(), None);
+        let (mut found, mut top, mut zim) = (Members::default(), None, None);
         match form {
             Form::Tar(packing) => tar::read(source, packing, stop, &mut found)?,
             Form::Zip => zip::read(source, stop, &mut found)?,
             Form::Disc => cd::read(source, stop, &mut found)?,
             Form::Ar => ar::read(source, stop, &mut found)?,
+            Form::Warc { packed } => warc::read(source, packed, stop, &mut found)?,
+            Form::Zim => {
+                let (tables, notes) = zim::read(source, stop)?;
+                notes.into_iter().for_each(|note| found.note(note));
+                zim = Some(tables);
+            }
             Form::Catalogue(packing) => top = Some(catalogue::read(source, packing, now, stop, &mut found)?),
         }
-        Ok(Archive { top, ..found.archive(form) })
+        let mut archive = Archive { top, zim, ..found.archive(form) };
+        if form == Form::Zip {
+            match epub::read(&mut archive, source, stop) {
+                Err(fault) if fault.why == Why::Stopped => return Err(fault),
+                Err(fault) => archive.notes.push(format!("It cannot be opened as a book. {fault}")),
+                Ok(()) => {}
+            }
+        }
+        Ok(archive)
+    }
+
+    /// How what is in a ZIM is looked up.
+    pub fn zim(&self) -> Option<&Zim> {
+        self.zim.as_ref()
     }
 
     /// Reads what is in a zip, of which nothing is looked at but the table at its end, and where links lead.
@@ -364,9 +420,10 @@ impl Archive {
             _ => 0,
         };
         let map = |place: &Place| if let Place::Sparse(_, map) = place { map.0.len() * 16 } else { 0 };
-        let each = |member: &Member| member.path.len() + target(&member.kind) + map(&member.place);
+        let said = |member: &Member| member.said.as_ref().map_or(0, |said| said.memory());
+        let each = |member: &Member| member.path.len() + target(&member.kind) + map(&member.place) + said(member);
         let names: usize = self.members.iter().map(each).sum();
-        names + self.members.len() * size_of::<Member>()
+        names + self.members.len() * size_of::<Member>() + self.zim.as_ref().map_or(0, Zim::memory)
     }
 
     /// Lets go what only whoever reads on in it wants.
@@ -452,12 +509,27 @@ impl Archive {
             }
             Place::Nowhere(why) => Err(Fault::new(Why::Foreign, *why)),
             Place::Zip(packed) => zip::open(packed, member.size, source, stop),
+            Place::Record(piece) => warc::open(piece, source, stop),
+            Place::Blob(blob) => zim::open(blob, member.size, source, stop),
             Place::At(start) => Ok(Box::new(Exactly::new(self.from(*start, source, stop)?, member.size))),
             Place::Sparse(start, map) => {
                 let kept = map.0.iter().map(|(_, count)| count).sum();
                 let kept = Exactly::new(self.from(*start, source, stop)?, kept);
                 Ok(Box::new(Filled::new(kept, sparse::Map::clone(map), member.size)))
             }
+        }
+    }
+
+    /// The octets of a member of a zip, while it is being read.
+    fn near<'a>(
+        &self,
+        member: &Member,
+        source: &'a mut dyn Source,
+        stop: &Stop,
+    ) -> Result<Box<dyn Read + Send + 'a>, Fault> {
+        match &member.place {
+            Place::Zip(packed) => zip::reader(packed, member.size, source, stop),
+            _ => Err(Fault::broken("This is no member of a zip.")),
         }
     }
 
@@ -506,8 +578,17 @@ fn form(source: &mut dyn Source, stop: &Stop) -> Result<Form, Fault> {
     if start.starts_with(ar::MAGIC) {
         return Ok(Form::Ar);
     }
+    if start.starts_with(zim::MAGIC) {
+        return Ok(Form::Zim);
+    }
+    if start.starts_with(warc::MAGIC) {
+        return Ok(Form::Warc { packed: false });
+    }
     if let Some(packing) = Packing::of(&start) {
         let inside = catalogue::beginning(source, packing, stop)?;
+        if packing == Packing::Gzip && inside.starts_with(warc::MAGIC) {
+            return Ok(Form::Warc { packed: true });
+        }
         let tar = tar::begins(&inside) || !begins(&inside);
         return Ok(if tar { Form::Tar(Some(packing)) } else { Form::Catalogue(Some(packing)) });
     }
@@ -521,6 +602,6 @@ fn form(source: &mut dyn Source, stop: &Stop) -> Result<Form, Fault> {
         return Ok(Form::Catalogue(None));
     }
     Err(Fault::broken(
-        "This is no archive that is known here (tar, zip, ISO 9660, ar), and no listing as ls -lR makes it.",
+        "This is no archive that is known here (tar, zip, ISO 9660, ar, WARC, ZIM), and no listing as ls -lR makes it.",
     ))
 }

@@ -5,7 +5,7 @@ use super::unpacking::Unpacking;
 use super::{Fault, Source, unpacking};
 use crate::stop::Stop;
 use crate::unpack::Packing;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// So many wait for whoever goes on: as many as are fetched at once from one place.
@@ -90,5 +90,36 @@ impl Drop for Onward {
             all.remove(0);
         }
         all.push(way);
+    }
+}
+
+/// A reader that knows how far it has come.
+pub(super) struct Counted<R> {
+    pub(super) octets: R,
+    pub(super) at: u64,
+}
+
+impl<R> Counted<R> {
+    pub(super) fn new(octets: R) -> Counted<R> {
+        Counted { octets, at: 0 }
+    }
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = self.octets.read(out)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.octets.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.octets.consume(count);
+        self.at += count as u64;
     }
 }

@@ -34,15 +34,15 @@ const LINKS: usize = 10_000;
 /// What says that the place of a number is elsewhere.
 const WIDE: u32 = u32::MAX;
 
-fn u16_at(octets: &[u8], at: usize) -> u16 {
+pub(super) fn u16_at(octets: &[u8], at: usize) -> u16 {
     octets.get(at..at + 2).map_or(0, |two| u16::from_le_bytes([two[0], two[1]]))
 }
 
-fn u32_at(octets: &[u8], at: usize) -> u32 {
+pub(super) fn u32_at(octets: &[u8], at: usize) -> u32 {
     octets.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |four| u32::from_le_bytes(*four))
 }
 
-fn u64_at(octets: &[u8], at: usize) -> u64 {
+pub(super) fn u64_at(octets: &[u8], at: usize) -> u64 {
     octets.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
@@ -283,7 +283,7 @@ pub(super) fn open(
     reader(packed, size, source, stop)
 }
 
-fn reader<'a>(
+pub(super) fn reader<'a>(
     packed: &Packed,
     size: u64,
     mut source: impl Read + Seek + Send + 'a,

@@ -46,7 +46,11 @@ const ENDINGS: &[(&str, &str)] = &[
     ("uue", "text/x-uuencode"),
     ("uu", "text/x-uuencode"),
     ("eml", "message/rfc822"),
+    ("mht", "message/rfc822"),
+    ("mhtml", "message/rfc822"),
     ("mbox", "application/mbox"),
+    ("warc", "application/warc"),
+    ("zim", "application/x-zim"),
 ];
 
 /// Names without an ending that are texts.
@@ -139,6 +143,8 @@ const MAGIC: &[(&[u8], &str, Proof)] = &[
     (b"ID3", "audio/mpeg", Proof::IfBinary),
     (b"fLaC", "audio/flac", Proof::IfBinary),
     (b".snd", "audio/basic", Proof::IfBinary),
+    (b"WARC/", "application/warc", Proof::Sure),
+    (b"ZIM\x04", "application/x-zim", Proof::Sure),
 ];
 
 /// How many octets a look at the content takes.

@@ -28,6 +28,7 @@ pub mod mbox;
 mod menu;
 mod menu_item;
 pub mod message;
+pub mod mhtml;
 mod moment;
 mod newsgroup;
 mod newsgroups;

@@ -32,6 +32,7 @@ pub mod pins;
 mod relay;
 mod said;
 pub mod sftp;
+mod space;
 mod spartan;
 pub mod tls;
 mod verifier;

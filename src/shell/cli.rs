@@ -4,7 +4,7 @@ use super::named::{Visited, missing, page_of, place, visited};
 use super::setup::{Setup, default_base, setup};
 use super::stdin;
 use super::url_cmd::UrlCommand;
-use super::{browse, check, completions, dump, remote, replay};
+use super::{browse, check, completions, dump, keep, remote, replay};
 use crate::config;
 use crate::doc::sanitise;
 use crate::url::Url;
@@ -120,6 +120,22 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Save a page in one file: as one message (.mht, .mhtml; RFC 2557), or as records of the web (.warc, .warc.gz; ISO 28500).
+    /// The file opens as a space of its own: what leads to a page that is in it opens it from there
+    ///
+    /// What a page leads to is asked for one at a time, with a pause, by the rules that servers have for robots. Nothing is written over a
+    /// file that is there.
+    Save {
+        /// How far to go from the page, on its own host: 0 is the page alone, 1 also what it leads to
+        #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=5))]
+        depth: u32,
+        /// What to save
+        #[arg(value_name = "URL")]
+        page: String,
+        /// The file; its name says how it is made
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
     /// Print the completions of a shell
     Completions {
         /// Which shell
@@ -174,6 +190,12 @@ pub fn main() -> ExitCode {
             Ok(setup) => replay::run(file, setup, *step, *check),
             Err(status) => status,
         },
+        Some(Command::Save { depth, page, output }) => {
+            of_pages(&cli, None, std::slice::from_ref(page), |setup, places| match places {
+                [place] => keep::run(setup, place, *depth, output),
+                _ => USAGE,
+            })
+        }
         Some(Command::Completions { shell }) => print(&completions::of(*shell, &Cli::command())),
         Some(Command::Man { command }) => manual(command),
         None => open(&cli),

@@ -15,6 +15,7 @@ mod dump;
 mod fetch;
 mod ground;
 mod heading;
+mod keep;
 mod keyboard;
 mod links;
 mod manual;

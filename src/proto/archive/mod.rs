@@ -16,10 +16,10 @@ use self::far::Way;
 use self::fetched::{Came, Fetched, fetched};
 use self::octets::{Octets, on_disk, within};
 use self::shelf::{Met, Opened};
-use super::catalogue;
 use super::relay::{Relay, Room};
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Verdict};
-use crate::archive::{Archive, Fault, Found, Member, Why, is_catalogue};
+use super::{catalogue, space};
+use crate::archive::{Archive, Begins, Fault, Found, Member, Why, is_catalogue};
 use crate::doc::sanitise;
 use crate::format::{charset, guess, media};
 use crate::stop::Stop;
@@ -94,32 +94,39 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let charset = opened.archive.charset();
     let from = format!("{}, in {} ({})", sanitise(&text(&member, charset)), file, opened.archive.form().name());
     let (wanted, seen) = (request.media.clone(), Arc::clone(&opened));
-    let met = aside(move |_| seen.find(&member)).await?;
     // What is true of all of it is told at its root.
-    let at_root = matches!(&met, Met::Folder(path) if path.is_empty());
+    let at_root = member.is_empty();
     let notes = opened.archive.notes().iter().filter(|_| at_root);
-    let notices = opened.remark.iter().chain(notes).map(|words| sanitise(words).into_owned()).collect();
-    let head = |url: Url, media: String| Head { notices, lines: vec![from], ..Head::new(url, media) };
+    let mut notices: Vec<String> =
+        opened.remark.iter().chain(notes).map(|words| sanitise(words).into_owned()).collect();
+    let begins = opened.begins(&member, &url);
+    if let Some(Begins::Page(page)) = begins {
+        let title = Some(title(&file, "", None));
+        let head = Head { title, notices, lines: vec![from], ..Head::new(url, media::GEMTEXT) };
+        return whole(page, head, exchange, context).await;
+    }
+    let member = match begins {
+        Some(Begins::Member(path)) => path,
+        _ => member,
+    };
+    let wanted_path = member.clone();
+    let met = aside(move |stop| seen.find(&member, stop)).await?;
+    let head = |url: Url, media: String, notices| Head { notices, lines: vec![from], ..Head::new(url, media) };
     let found = match met {
         Met::Folder(path) => {
             let words = words(&url);
             let bare = url.as_str().split('?').next().unwrap_or_default();
-            let whole = match (&words, url.path().ends_with('/')) {
+            let at = match (&words, url.path().ends_with('/')) {
                 (_, true) => url.clone(),
                 (Some(words), false) => tree(&url, &String::from_utf8_lossy(&words.join(&b' ')))?,
                 (None, false) => Url::parse(format!("{bare}/"))?,
             };
             let title = Some(title(&file, &text(&path, charset), words.as_deref()));
-            let head = Head { title, charset: charset.map(Into::into), ..head(whole, media::DIRECTORY.into()) };
-            let listing = aside(move |_| Ok(opened.listing(&path, words.as_deref()))).await?;
-            let mut relay = Relay::new(exchange, media::DIRECTORY, &context.limits);
-            if relay.head(head).await? == Verdict::Refuse {
-                return Ok(End::default());
-            }
-            return match relay.pass(listing).await? {
-                Room::Full => Ok(End { cut: Some(relay.cut()) }),
-                Room::Left => Ok(End::default()),
-            };
+            let (listing, remark) = aside(move |stop| opened.listing(&path, words.as_deref(), stop)).await?;
+            notices.extend(remark);
+            let head = head(at, media::DIRECTORY.into(), notices);
+            let head = Head { title, charset: charset.map(Into::into), ..head };
+            return whole(listing, head, exchange, context).await;
         }
         Met::Elsewhere(to) => {
             let (to, status) = (to.as_str().to_owned(), "a listing names it".into());
@@ -128,18 +135,36 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         }
         Met::Member(found) => found,
     };
+    // A name may stand for another one, as an archive itself does for the page that it opens with.
+    let url = match found.path == wanted_path && !at_root {
+        true => url,
+        false if opened.archive.zim().is_some() || at_root => Named::url(&file, &found.path)?,
+        false => url,
+    };
+    let said = found.said.as_deref().cloned().unwrap_or_default();
+    let siblings = opened.siblings.clone();
+    if let Some(to) = space::moved(&said, siblings.as_deref()) {
+        let status = sanitise(said.status.as_deref().unwrap_or_default()).into_owned();
+        exchange.moved(Moved { from: url, to, status, again: Again::Get }).await?;
+        return Ok(End::default());
+    }
+    let within = space::within(&url, &said, siblings.as_ref());
+    let status = said.status.as_deref().map(|status| sanitise(status).into_owned());
     let brought = bring(opened, found, &file, request, exchange, context).await?;
     let Some(Brought { opened, member: found, octets }) = brought else { return Ok(End::default()) };
-    let (length, modified) = (found.size, found.modified.filter(|modified| !modified.local));
+    let length = Some(found.size).filter(|size| *size != u64::MAX);
+    let modified = found.modified.filter(|modified| !modified.local);
     let (_wanted, mut pieces) = pieces(&opened, found, octets);
     let first = match pieces.recv().await {
         Some(first) => first.map_err(failure)?,
         None => Vec::new(),
     };
     let name = last(&url);
-    let media = wanted.unwrap_or_else(|| guess::of_file(&name, &first[..first.len().min(SNIFF)]));
+    let media = wanted.or_else(|| said.media.filter(|media| media != guess::OCTETS));
+    let media = media.unwrap_or_else(|| guess::of_file(&name, &first[..first.len().min(SNIFF)]));
     let modified = modified.and_then(|modified| Timestamp::from_second(modified.seconds).ok());
-    let head = Head { length: Some(length), modified, filename: Some(name), ..head(url, media) };
+    let (charset, filename) = (said.charset, Some(name));
+    let head = Head { length, modified, filename, charset, status, within, ..head(url, media, notices) };
     let mut relay = Relay::new(exchange, &head.media, &context.limits);
     if relay.head(head).await? == Verdict::Refuse {
         return Ok(End::default());
@@ -159,6 +184,18 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         next = pieces.recv().await;
     }
     Ok(End::default())
+}
+
+/// Passes on a page that is there.
+async fn whole(page: Vec<u8>, head: Head, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    let mut relay = Relay::new(exchange, &head.media, &context.limits);
+    if relay.head(head).await? == Verdict::Refuse {
+        return Ok(End::default());
+    }
+    match relay.pass(page).await? {
+        Room::Full => Ok(End { cut: Some(relay.cut()) }),
+        Room::Left => Ok(End::default()),
+    }
 }
 
 /// A name as characters.
@@ -310,7 +347,8 @@ fn open<'a>(
             let place = archive.top().map(|top| catalogue::place(&archive, top, &url)).transpose()?;
             // Whoever has the names needs their list no more.
             let octets = if place.is_some() { octets.left() } else { octets };
-            Ok(Arc::new(Opened { archive, octets, remark, place }))
+            let siblings = space::siblings(&archive, &url).map(Arc::new);
+            Ok(Arc::new(Opened { archive, octets, remark, place, siblings }))
         })
         .await;
         let hint = match is_catalogue(&last(file)) {
@@ -349,7 +387,7 @@ async fn come(
     if let Some(archive) = far.table(&mut Way { request, exchange: &mut *exchange, context }).await? {
         let archive = archive.in_one_charset(|name| text(name, Some("cp437")));
         let (octets, remark) = (Octets::Far(far), Some(STAYS.into()));
-        let opened = Arc::new(Opened { archive, octets, remark, place: None });
+        let opened = Arc::new(Opened { archive, octets, remark, place: None, siblings: None });
         context.archives.keep(file, &opened, context.limits.memory);
         return Ok(Come::Opened(opened));
     }

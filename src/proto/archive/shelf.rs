@@ -1,8 +1,11 @@
 //! Archives that were opened, with their tables: the last few stay at hand.
 
 use super::octets::Octets;
-use crate::archive::{Archive, Fault, Found, Member, Why};
-use crate::url::{Url, escape};
+use crate::archive::{Archive, Begins, Fault, Found, Member, Why};
+use crate::proto::space;
+use crate::stop::Stop;
+use crate::url::scheme::archive::words;
+use crate::url::{Siblings, Url, escape};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Archives that stay at hand.
@@ -65,7 +68,12 @@ pub(super) struct Opened {
     pub remark: Option<String>,
     /// Of a recursive listing, the URL of the directory that its top is.
     pub place: Option<String>,
+    /// Of what was kept of the web, which address is in it where.
+    pub siblings: Option<Arc<Siblings>>,
 }
+
+/// What is in a folder, and what is to be known of the list.
+type Rows = (Vec<u8>, Option<String>);
 
 /// What a path in an archive leads to.
 pub(super) enum Met {
@@ -76,7 +84,11 @@ pub(super) enum Met {
 }
 
 impl Opened {
-    pub fn find(&self, path: &[u8]) -> Result<Met, Fault> {
+    pub fn find(&self, path: &[u8], stop: &Stop) -> Result<Met, Fault> {
+        if let Some(zim) = self.archive.zim() {
+            let found = zim.find(path, &mut *self.octets.source()?, stop)?;
+            return Ok(found.map_or_else(|| Met::Folder(path.strip_suffix(b"/").unwrap_or(path).to_vec()), Met::Member));
+        }
         let elsewhere = |place: &str, path: &[u8]| {
             let url = Url::parse(format!("{place}{}", escape::encode(path, escape::FTP_PATH)));
             url.map(Met::Elsewhere).map_err(|error| Fault { why: Why::Broken, says: format!("{error}.") })
@@ -96,18 +108,26 @@ impl Opened {
     }
 
     /// What is in a folder; or all that is below it, where only what has these words is wanted.
-    pub fn listing(&self, folder: &[u8], words: Option<&[Vec<u8>]>) -> Vec<u8> {
+    pub fn listing(&self, folder: &[u8], words: Option<&[Vec<u8>]>, stop: &Stop) -> Result<Rows, Fault> {
+        if let Some(zim) = self.archive.zim() {
+            return zim.listing(folder, words, &mut *self.octets.source()?, stop);
+        }
         let rows = match words {
             Some(words) => self.archive.tree(folder, words),
             None => self.archive.listing(folder),
         };
-        let Some(place) = &self.place else { return rows };
+        let Some(place) = &self.place else { return Ok((rows, None)) };
         let slash = if folder.is_empty() { "" } else { "/" };
         let folder = escape::encode(folder, escape::FTP_PATH);
-        [format!("type=cdir;x.place={place}{folder}{slash}; .\n").as_bytes(), &rows].concat()
+        Ok(([format!("type=cdir;x.place={place}{folder}{slash}; .\n").as_bytes(), &rows].concat(), None))
+    }
+
+    /// What it opens with, where nothing but itself was asked for.
+    pub fn begins(&self, member: &[u8], url: &Url) -> Option<Begins> {
+        self.archive.begins().filter(|_| member.is_empty() && words(url).is_none())
     }
 
     fn memory(&self) -> usize {
-        self.octets.memory() + self.archive.memory()
+        self.octets.memory() + self.archive.memory() + self.siblings.as_deref().map_or(0, space::memory)
     }
 }

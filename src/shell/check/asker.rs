@@ -3,10 +3,10 @@
 
 use super::page::Page;
 use super::robots::{self, Robots};
-use super::visit::{Fate, Step, Visited, fetch, judge, onward};
+use super::visit::{Fate, Got, Step, Visited, fetch, judge, onward};
 use super::{Manner, site};
 use crate::app::redirect;
-use crate::proto::{FetchError, Kind, Request};
+use crate::proto::{FetchError, Kind, Moved, Request};
 use crate::shell::fetch::World;
 use crate::shell::setup::Setup;
 use crate::url::scheme::{self, Family, Plan, mid};
@@ -22,7 +22,7 @@ const MOST_OCTETS: usize = 4 << 20;
 /// Octets of pages that are remembered, for the places that fragments name in them.
 const MOST_KEPT: usize = 64 << 20;
 
-pub(super) struct Asker<'a> {
+pub(in crate::shell) struct Asker<'a> {
     manner: Manner,
     world: Arc<World>,
     setup: &'a Setup,
@@ -60,13 +60,13 @@ struct Hop {
 }
 
 impl<'a> Asker<'a> {
-    pub(super) fn new(manner: Manner, setup: &'a Setup, world: Arc<World>) -> Asker<'a> {
+    pub(in crate::shell) fn new(manner: Manner, setup: &'a Setup, world: Arc<World>) -> Asker<'a> {
         let (visited, asked, robots) = (HashMap::new(), HashMap::new(), HashMap::new());
         Asker { left: manner.max, manner, world, setup, visited, asked, robots, kept: 0 }
     }
 
     /// What following a URL does, by the rules that the browser follows.
-    pub(super) fn plan(&self, url: &Url) -> Result<Plan, UrlError> {
+    pub(in crate::shell) fn plan(&self, url: &Url) -> Result<Plan, UrlError> {
         self.setup.loaded.settings.http.proxies.plan(url).map(|plan| mid::at_hand(url, plan))
     }
 
@@ -113,6 +113,41 @@ impl<'a> Asker<'a> {
             self.remember(hop.key, &visited, fits);
         }
         visited
+    }
+
+    /// Asks for what a URL names, a page or not, from one address to the next, and says which those were. What a page `led` to is asked
+    /// for by the rules for robots.
+    ///
+    /// # Errors
+    /// Why it cannot be had.
+    pub(in crate::shell) async fn take(
+        &mut self,
+        url: &Url,
+        led: Option<&Url>,
+        most: usize,
+    ) -> Result<(Vec<Moved>, Got), String> {
+        let (mut hops, mut target) = (Vec::new(), url.without_fragment());
+        loop {
+            if led.is_some()
+                && let Some(barred) = self.bar(&target, led).await
+            {
+                return Err(barred.detail);
+            }
+            let moved = match self.ask(&target, led, most).await {
+                Step::Here(got) => return Ok((hops, *got)),
+                Step::Elsewhere(moved) => moved,
+                Step::Said(status) => return Err(status),
+                Step::Failed(error) => return Err(error.detail),
+            };
+            if hops.len() >= usize::from(redirect::most(&target)) {
+                return Err("it leads from one address to the next without end".into());
+            }
+            target = onward(&moved).map_err(|visited| visited.detail)?.without_fragment();
+            if let Some(judged) = judge(&target, Some(&moved.from), self.plan(&target)) {
+                return Err(judged.detail);
+            }
+            hops.push(*moved);
+        }
     }
 
     fn known(&self, key: &str, wanted: Wanted, robot: bool) -> Option<Visited> {

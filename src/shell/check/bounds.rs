@@ -11,7 +11,7 @@ pub(super) fn site(url: &Url) -> String {
 }
 
 /// The servers and folders of the pages given.
-pub(super) struct Bounds {
+pub(in crate::shell) struct Bounds {
     sites: BTreeSet<String>,
     /// As octets, each with its slash.
     folders: BTreeSet<Vec<u8>>,
@@ -19,13 +19,13 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Those of pages on servers. Of a file nobody knows before it is read whether it is a folder itself.
-    pub(super) fn new(places: &[Url]) -> Bounds {
+    pub(in crate::shell) fn new(places: &[Url]) -> Bounds {
         let servers = places.iter().filter(|place| scheme::family(place) != Family::File);
         Bounds { sites: servers.map(site).collect(), folders: BTreeSet::new() }
     }
 
     /// Takes in where a page given was found.
-    pub(super) fn widen(&mut self, page: &Url) {
+    pub(in crate::shell) fn widen(&mut self, page: &Url) {
         match path(page) {
             Some(mut path) => {
                 path.truncate(memchr::memrchr(b'/', &path).map_or(0, |slash| slash + 1));
@@ -37,7 +37,7 @@ impl Bounds {
     }
 
     /// Whether a page may be read for its links.
-    pub(super) fn hold(&self, url: &Url) -> bool {
+    pub(in crate::shell) fn hold(&self, url: &Url) -> bool {
         if scheme::family(url) != Family::File {
             return self.sites.contains(&site(url));
         }

@@ -21,15 +21,18 @@ use super::url_cmd::{LinkRow, link_row};
 use crate::format::html::{Purpose, Reference};
 use crate::url::scheme::Act;
 use crate::url::{Resolved, Url, equal};
-use asker::{Asker, Wanted};
-use bounds::{Bounds, site};
+pub(super) use asker::Asker;
+use asker::Wanted;
+pub(super) use bounds::Bounds;
+use bounds::site;
 pub(super) use lines::Lines;
-use page::Page;
+pub(super) use page::Page;
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 use std::time::Duration;
-use visit::{Fate, Visited, judge};
+use visit::{Fate, Visited};
+pub(super) use visit::{Got, judge};
 
 /// What is to be checked, and how far.
 #[derive(Debug, Clone)]
@@ -44,17 +47,17 @@ pub(super) struct Task {
 
 /// How servers are asked.
 #[derive(Debug, Clone)]
-pub(super) struct Manner {
+pub(in crate::shell) struct Manner {
     /// The reader's cookies are sent.
-    pub(super) cookies: bool,
+    pub(in crate::shell) cookies: bool,
     /// The most requests.
-    pub(super) max: u32,
+    pub(in crate::shell) max: u32,
     /// Between two requests to one host.
-    pub(super) pause: Duration,
+    pub(in crate::shell) pause: Duration,
     /// What has not ended by then is cut.
-    pub(super) longest: Duration,
+    pub(in crate::shell) longest: Duration,
     /// What the pages given are, whatever is said of them.
-    pub(super) media: Option<String>,
+    pub(in crate::shell) media: Option<String>,
 }
 
 impl Manner {

@@ -15,14 +15,14 @@ use std::sync::Arc;
 
 /// A page that was read.
 #[derive(Debug)]
-pub(super) struct Page {
-    pub(super) url: Url,
+pub(in crate::shell) struct Page {
+    pub(in crate::shell) url: Url,
     pub(super) media: String,
-    pub(super) document: Document,
-    pub(super) bases: BaseStack,
+    pub(in crate::shell) document: Document,
+    pub(in crate::shell) bases: BaseStack,
     pub(super) octets: Vec<u8>,
     /// In the order of the source.
-    pub(super) links: Vec<Reference>,
+    pub(in crate::shell) links: Vec<Reference>,
     /// Links were left out.
     pub(super) left_out: Option<&'static str>,
     /// Why it is not whole, or what is odd about it.
@@ -33,8 +33,8 @@ pub(super) struct Page {
 
 impl Page {
     /// The page that octets are, if they are one.
-    pub(super) fn read(got: Got, base: Option<&Url>) -> Option<Arc<Page>> {
-        let Got { head, octets, cut } = got;
+    pub(in crate::shell) fn read(got: Got, base: Option<&Url>) -> Option<Arc<Page>> {
+        let Got { head, octets, cut, .. } = got;
         let (url, media) = (head.url.clone(), head.media.clone());
         let input = Input {
             media: head.media,

@@ -3,7 +3,7 @@
 use super::page::Page;
 use crate::app::redirect;
 use crate::format::human;
-use crate::proto::{Exchange, FetchError, FetchEvent, Head, Kind, Moved, Request, Verdict};
+use crate::proto::{Dispatch, Exchange, FetchError, FetchEvent, Head, Kind, Moved, Request, Verdict};
 use crate::shell::fetch::World;
 use crate::url::Url;
 use crate::url::scheme::{self, Act, Family};
@@ -14,7 +14,7 @@ use std::time::Duration;
 const COMPLAINT: usize = 4096;
 /// What became of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(in crate::shell) enum Fate {
     Ok,
     Gone,
     Moved,
@@ -49,10 +49,10 @@ impl Fate {
 
 /// What a visit came to.
 #[derive(Debug, Clone)]
-pub(super) struct Visited {
+pub(in crate::shell) struct Visited {
     pub(super) fate: Fate,
     /// Why, or where it is now.
-    pub(super) detail: String,
+    pub(in crate::shell) detail: String,
     pub(super) page: Option<Arc<Page>>,
     /// The place in the page that a redirect names; it goes before the reference's own (RFC 9110, 10.2.2).
     pub(super) landing: Option<String>,
@@ -87,7 +87,7 @@ impl Visited {
 }
 
 /// What following a link does, before anything is sent: `None` where it may be fetched.
-pub(super) fn judge(
+pub(in crate::shell) fn judge(
     url: &Url,
     from: Option<&Url>,
     plan: Result<scheme::Plan, crate::url::UrlError>,
@@ -125,11 +125,14 @@ pub(super) enum Step {
 }
 
 /// What came.
-pub(super) struct Got {
-    pub(super) head: Head,
-    pub(super) octets: Vec<u8>,
+#[derive(Clone)]
+pub(in crate::shell) struct Got {
+    pub(in crate::shell) head: Head,
+    pub(in crate::shell) octets: Vec<u8>,
     /// Why it is not whole, or what is odd about it.
-    pub(super) cut: Option<String>,
+    pub(in crate::shell) cut: Option<String>,
+    /// What left this machine for it.
+    pub(in crate::shell) sent: Vec<Dispatch>,
 }
 
 /// Sends a request. Of the body so many octets are wanted; without any, that it begins is enough. What has not ended after the
@@ -143,7 +146,7 @@ pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize, lon
     let task = tokio::spawn(async move { crate::shell::fetch::run(request, exchange, &shared).await });
     let mut verdict = Some(verdict);
     let mut head: Option<Head> = None;
-    let mut octets = Vec::new();
+    let (mut octets, mut dispatched) = (Vec::new(), Vec::new());
     let until = tokio::time::Instant::now() + longest;
     let cut = loop {
         let event = match tokio::time::timeout_at(until, events.recv()).await {
@@ -157,7 +160,8 @@ pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize, lon
             Err(_) => break Some(format!("cut after {} seconds: it does not end", longest.as_secs())),
         };
         match event {
-            FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Unchanged => {}
+            FetchEvent::Stage(_) | FetchEvent::Unchanged => {}
+            FetchEvent::Sent(sent) => dispatched = sent,
             FetchEvent::Moved(moved) => return Step::Elsewhere(moved),
             FetchEvent::Head(now) => {
                 let status = now.status.clone();
@@ -194,7 +198,7 @@ pub(super) async fn fetch(world: &Arc<World>, request: Request, most: usize, lon
         Some(_) if gopher && let Some(words) = complaint(&octets) => {
             Step::Failed(FetchError::new(Kind::Said, format!("The server says: {words}")))
         }
-        Some(head) => Step::Here(Box::new(Got { head, octets, cut })),
+        Some(head) => Step::Here(Box::new(Got { head, octets, cut, sent: dispatched })),
         None => Step::Failed(FetchError::new(Kind::Broken, cut.unwrap_or_else(|| "nothing came".into()))),
     }
 }

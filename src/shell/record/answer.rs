@@ -3,10 +3,11 @@
 use super::words::{At, Ink, Wrong, name};
 use crate::proto::{
     Again, Certificate, End, FetchError, FetchEvent, Found, Head, Kind, Moved, PinnedCertificate, RefusedCertificate,
-    Security, Stage, There, Trust,
+    Security, Stage, There, Trust, Within,
 };
-use crate::url::redact;
+use crate::url::{EntityBase, Siblings, Url, redact};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 const STAGES: &[(Stage, &str)] = &[
     (Stage::Queued, "queued"),
@@ -113,12 +114,36 @@ impl Ink {
         if !head.lines.is_empty() {
             out.insert("lines".into(), head.lines.iter().map(|line| harmless(line)).collect());
         }
-        if head.within.is_some() {
-            // It is what was asked for.
-            out.insert("within".into(), true.into());
+        if let Some(within) = &head.within {
+            // A part of a message is what was asked for; what is in an archive says itself where it is.
+            out.insert("within".into(), if within.url == head.url { of_within(within) } else { true.into() });
         }
         Value::Object(out)
     }
+}
+
+fn of_within(within: &Within) -> Value {
+    let base = within.base.as_ref().map(|base| json!([base.url.as_str(), base.from]));
+    let siblings = within.siblings.as_ref().map(|siblings| {
+        let parts: Map<String, Value> =
+            siblings.parts.iter().map(|(address, url)| (address.clone(), url.as_str().into())).collect();
+        json!([siblings.base.as_str(), parts])
+    });
+    json!({ "base": base, "siblings": siblings })
+}
+
+fn read_within(said: At<'_>, url: &Url) -> Result<Option<Arc<Within>>, Wrong> {
+    if !said.value.is_object() {
+        return Ok(None);
+    }
+    let base = said.maybe("base", |said| Ok(EntityBase { url: said.nth(0).url()?, from: said.nth(1).text()? }))?;
+    let siblings = said.maybe("siblings", |said| {
+        let parts = said.nth(1);
+        let names = parts.value.as_object().into_iter().flat_map(|parts| parts.keys());
+        let parts = names.map(|name| Ok((name.clone(), parts.at(name).url()?))).collect::<Result<_, Wrong>>()?;
+        Ok(Arc::new(Siblings { base: said.nth(0).url()?, parts }))
+    })?;
+    Ok(Some(Arc::new(Within { url: url.clone(), base, siblings })))
 }
 
 /// A line of a response without its secrets.
@@ -210,6 +235,7 @@ fn read_head(said: At<'_>) -> Result<Head, Wrong> {
         security: said.maybe("security", security)?,
         notices: said.at("notices").list(At::text)?,
         lines: said.at("lines").list(At::text)?,
+        within: read_within(said.at("within"), &said.at("url").url()?)?,
         ..Head::new(said.at("url").url()?, said.at("media").text()?)
     })
 }

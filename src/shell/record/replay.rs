@@ -159,7 +159,8 @@ impl Replay {
         let within = |id| self.within.get(&id).filter(|_| step.within).cloned();
         Some(match &step.told {
             Told::Message(Msg::Fetch { id, elapsed, event: FetchEvent::Head(head) }) => {
-                let head = Box::new(Head { within: within(*id), ..Head::clone(head) });
+                let within = within(*id).or_else(|| head.within.clone());
+                let head = Box::new(Head { within, ..Head::clone(head) });
                 Msg::Fetch { id: *id, elapsed: *elapsed, event: FetchEvent::Head(head) }
             }
             Told::Message(message) => message.clone(),

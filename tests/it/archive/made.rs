@@ -162,3 +162,99 @@ pub fn disc_of(sectors: usize, root: &[Vec<u8>], others: &[(usize, Vec<u8>)]) ->
     }
     out
 }
+
+/// A record of a WARC.
+pub fn kept(kind: &str, target: &str, fields: &str, block: &[u8]) -> Vec<u8> {
+    let target = if target.is_empty() { String::new() } else { format!("WARC-Target-URI: {target}\r\n") };
+    let head = format!(
+        "WARC/1.1\r\nWARC-Type: {kind}\r\n{target}WARC-Date: 2024-02-03T04:05:06Z\r\n{fields}Content-Length: {}\r\n\r\n",
+        block.len()
+    );
+    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+/// The record of an answer of the web.
+pub fn response(target: &str, head: &str, body: &[u8]) -> Vec<u8> {
+    let block = [head.as_bytes(), b"\r\n\r\n", body].concat();
+    kept("response", target, "Content-Type: application/http; msgtype=response\r\n", &block)
+}
+
+/// What an entry of a ZIM is.
+#[derive(Clone, Copy)]
+pub enum Lead<'a> {
+    /// Octets, of the media type with this number.
+    Octets(u16, &'a [u8]),
+    /// The entry with this number.
+    To(u32),
+}
+
+/// A ZIM of one cluster, its entries in their order; `kind` says how the cluster is packed (1 not, 2 zlib, 5 zstd).
+pub fn zim(entries: &[(&str, Lead)], main: u32, kind: u8) -> Vec<u8> {
+    let (mut dirents, mut blobs): (Vec<Vec<u8>>, Vec<&[u8]>) = (Vec::new(), Vec::new());
+    for (path, lead) in entries {
+        let (space, path) = path.split_once('/').unwrap();
+        let mut entry = match lead {
+            Lead::Octets(media, octets) => {
+                blobs.push(octets);
+                let blob = u32::try_from(blobs.len()).unwrap() - 1;
+                [&media.to_le_bytes()[..], &[0, space.as_bytes()[0]], &[0; 8], &blob.to_le_bytes()].concat()
+            }
+            Lead::To(number) => [&[0xFF, 0xFF, 0, space.as_bytes()[0], 0, 0, 0, 0][..], &number.to_le_bytes()].concat(),
+        };
+        entry.extend([path.as_bytes(), b"\0\0"].concat());
+        dirents.push(entry);
+    }
+    let mut place = u32::try_from(4 * (blobs.len() + 1)).unwrap();
+    let mut inside = Vec::new();
+    for blob in &blobs {
+        inside.extend(place.to_le_bytes());
+        place += u32::try_from(blob.len()).unwrap();
+    }
+    inside.extend(place.to_le_bytes());
+    inside.extend(blobs.concat());
+    let cluster = match kind {
+        2 => {
+            let mut out = flate2::write::ZlibEncoder::new(Vec::new(), Compression::best());
+            out.write_all(&inside).unwrap();
+            out.finish().unwrap()
+        }
+        5 => ruzstd::encoding::compress_to_vec(inside.as_slice(), ruzstd::encoding::CompressionLevel::Fastest),
+        _ => inside,
+    };
+    let types = b"text/html\0text/css\0\0";
+    let number = |at: usize| u64::try_from(at).unwrap();
+    let paths = 80 + types.len();
+    let table = paths + 8 * dirents.len();
+    let (mut offsets, mut at) = (Vec::new(), table);
+    for entry in &dirents {
+        offsets.extend(number(at).to_le_bytes());
+        at += entry.len();
+    }
+    let clusters = at;
+    let sum = clusters + 8 + 1 + cluster.len();
+    let mut out = [b"ZIM\x04\x06\0\x01\0".as_slice(), &[0; 16]].concat();
+    out.extend(u32::try_from(entries.len()).unwrap().to_le_bytes());
+    out.extend(1_u32.to_le_bytes());
+    for at in [paths, paths, clusters, 80] {
+        out.extend(number(at).to_le_bytes());
+    }
+    out.extend([main.to_le_bytes(), u32::MAX.to_le_bytes()].concat());
+    out.extend(number(sum).to_le_bytes());
+    out.extend(types);
+    out.extend(offsets);
+    out.extend(dirents.concat());
+    out.extend(number(clusters + 8).to_le_bytes());
+    out.push(kind);
+    out.extend(cluster);
+    out.extend([0; 16]);
+    out
+}
+
+/// A book: its package, and what else is in it.
+pub fn epub(package: &str, files: &[(&str, &str)]) -> Vec<u8> {
+    let container = b"<container><rootfiles><rootfile full-path=\"OPS/package.opf\"/></rootfiles></container>";
+    let mut all = vec![zipped("mimetype", b"application/epub+zip"), zipped("META-INF/container.xml", container)];
+    all.push(zipped("OPS/package.opf", package.as_bytes()));
+    all.extend(files.iter().map(|(name, text)| zipped(name, text.as_bytes())));
+    zip(&all)
+}

@@ -4,6 +4,7 @@ mod bounds;
 mod catalogue;
 pub mod made;
 mod names;
+mod spaces;
 mod sparse;
 
 use made::{Zipped, ar, disc, gzip, tar, tar_member, tar_said, zip, zipped};

@@ -24,6 +24,7 @@ mod menu;
 mod message;
 mod message_quotable;
 mod message_words;
+mod mhtml;
 mod mutants;
 mod newsgroup;
 mod packed;

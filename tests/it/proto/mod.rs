@@ -42,4 +42,5 @@ pub mod server;
 mod sftp;
 mod sftp_server;
 mod small_web;
+mod space;
 mod tls;

@@ -41,6 +41,14 @@ pub fn rows() -> Vec<Row> {
             out.extend(made::ar(&[("/0", b"")])[8..].repeat(octets / 2 / 60));
             read(out)
         }),
+        row("archive: warc, records of one page", SIZE, |octets| {
+            let one = made::response("http://h/", "HTTP/1.1 200 OK\r\nContent-Type: text/html", b"<p>x");
+            read(one.repeat(octets / one.len()))
+        }),
+        row("archive: epub, a long order of reading", SIZE, |octets| {
+            let items = "<item id='a' href='a'/><itemref idref='a'/>".repeat(octets / 50);
+            read(made::epub(&format!("<package>{items}</package>"), &[("OPS/a", "x")]))
+        }),
         row("archive: disc, folders that share octets", SIZE, |octets| {
             let sectors = octets / 2048 + 40;
             let size = |sector: usize| u32::try_from((sectors - sector) * 2048).unwrap_or_default();
@@ -61,7 +69,7 @@ fn read(octets: Vec<u8>) -> Work {
     Box::new(move || {
         let now = jiff::civil::date(2026, 11, 20).at(12, 0, 0, 0);
         let Ok(archive) = Archive::read(&mut Cursor::new(&octets), now, &Stop::new()) else { return };
-        black_box(archive.listing(b""));
+        black_box((archive.listing(b""), archive.begins()));
         for member in archive.members().iter().take(8) {
             let Ok(found) = archive.open(member, Box::new(Cursor::new(octets.clone())), &Stop::new()) else { continue };
             black_box(found.take(64).read_to_end(&mut Vec::new()).is_ok());

@@ -185,7 +185,7 @@ pub const COMMANDS: &[Command] = commands! {
         "mark-line" PAGE here clipboard::mark_line, "mark this line, to copy from it on";
         "download" PAGE here transfer::download, "save what the link leads to, or marked rows";
         "download-tree" PAGE here recursive::download_tree, "save a directory with all below";
-        "save" PAGE here transfer::save, "save this page (save text, save source)";
+        "save" PAGE here transfer::save, "save this page (save text, source, mhtml)";
         "downloads" PAGE here transfer::downloads, "list of downloads";
         "verify" PAGE here internal::downloads::verify, "check a saved file (CHECKSUM), or an article";
         "put" PAGE here upload::put, "a file of yours into this FTP directory: put FILE";

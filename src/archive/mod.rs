@@ -55,13 +55,8 @@ const MOST_STEPS: usize = 64 << 20;
 
 /// Media types of zips.
 const BOOK: &str = "application/epub+zip";
-const ZIPS: &[&str] = &[
-    "application/zip",
-    "application/x-zip",
-    "application/x-zip-compressed",
-    "application/java-archive",
-    BOOK,
-];
+const ZIPS: &[&str] =
+    &["application/zip", "application/x-zip", "application/x-zip-compressed", "application/java-archive", BOOK];
 /// Media types of other archives.
 const TYPES: &[&str] = &[
     "application/warc",

@@ -5,7 +5,7 @@ use super::ledger::{Dispatch, Ledger};
 use super::{Certificate, FetchError};
 use crate::format::media;
 use crate::url::scheme::{self, Family};
-use crate::url::{EntityBase, Siblings, Url};
+use crate::url::{BaseStack, EntityBase, Siblings, Url};
 use std::fmt;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
@@ -97,6 +97,16 @@ pub struct Within {
     pub base: Option<EntityBase>,
     /// What the part can lead to within the message.
     pub siblings: Option<Arc<Siblings>>,
+}
+
+impl Within {
+    /// The bases of the part: where all of it came from, and what the headings around it say (BASE-04).
+    pub fn bases(&self, default: Option<Url>) -> BaseStack {
+        let mut bases = BaseStack::retrieved(self.url.without_fragment(), default);
+        self.base.clone().into_iter().for_each(|base| bases.set_entity(base));
+        self.siblings.clone().into_iter().for_each(|siblings| bases.set_siblings(siblings));
+        bases
+    }
 }
 
 /// What a request sends.

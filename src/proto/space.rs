@@ -61,10 +61,22 @@ pub(super) fn within(url: &Url, said: &Said, siblings: Option<&Arc<Siblings>>) -
     Some(Arc::new(Within { url: url.clone(), base: Some(base), siblings: siblings.cloned() }))
 }
 
-/// Where a redirect leads that was kept: to what is in the same file, else to where it led.
-pub(super) fn moved(said: &Said, siblings: Option<&Siblings>) -> Option<String> {
+/// Where a redirect leads that was kept.
+pub(super) enum Onward {
+    /// To what is in the same file.
+    Here(Url),
+    /// To where nobody is asked for it: a page with a link says so.
+    Elsewhere(Vec<u8>),
+}
+
+/// Where a redirect leads that was kept, if it is one.
+pub(super) fn moved(said: &Said, siblings: Option<&Siblings>) -> Option<Onward> {
     let from = address(said.location.as_deref()?)?;
     let to = url::redirect(&from, said.moved.as_deref()?).ok()?;
     let kept = siblings.and_then(|siblings| siblings.parts.get(to.without_fragment().as_str()));
-    Some(kept.map_or_else(|| to.as_str().to_owned(), |kept| kept.with_fragment(to.fragment()).as_str().to_owned()))
+    let page = || {
+        let status = said.status.as_deref().unwrap_or_default().replace(char::is_control, " ");
+        format!("# {status}\nThe server led on from {from}. That is not in this file:\n\n=> {to}\n").into_bytes()
+    };
+    Some(kept.map_or_else(|| Onward::Elsewhere(page()), |kept| Onward::Here(kept.with_fragment(to.fragment()))))
 }

@@ -13,13 +13,15 @@ use super::{compose, once, stdin};
 use crate::app::{
     Machine, Veil, default_order, gateway, is_service, redirect, schemes_page, service_page, unopened_page,
 };
+use crate::archive;
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Anchor, Document, FieldKind, Fold, FoldKind, Layout, LinkId, Marks, Wrap, index, sanitise};
-use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes, media, packed};
-use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict};
+use crate::format::{Arrange, Input, Intake, Learnt, Order, PageRows, Reader, Wishes, is_page, media, packed};
+use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict, Within};
 use crate::role::Role;
 use crate::stop::Stop;
 use crate::url::escape::{self, make_safe};
+use crate::url::scheme::archive::Archive as Named;
 use crate::url::scheme::{self, Act, Ask, explain, mid::Mid, news};
 use crate::url::{BaseStack, Layer, Url, UrlError};
 use std::collections::HashMap;
@@ -91,7 +93,7 @@ impl Dump<'_> {
         for hops in 0..=redirect::MOST {
             match self.answer(place, asked.as_ref(), &target).await? {
                 Answer::Ended(status) => return Ok(status),
-                Answer::Within(message) => (asked, target) = (None, message),
+                Answer::Inside(inside) => (asked, target) = (None, *inside),
                 Answer::Moved(moved) if hops == redirect::most(&moved.from) => break,
                 Answer::Moved(moved) => match self.onward(&moved, &target) {
                     Ok(url) => (asked, target) = (None, url),
@@ -120,6 +122,10 @@ impl Dump<'_> {
                 FetchEvent::Head(head) => {
                     if !self.cli.head {
                         status.clone_from(&head.status);
+                    }
+                    if let Some(inside) = self.inside(&head) {
+                        fetch.abort();
+                        return Ok(Answer::Inside(Box::new(inside)));
                     }
                     let Some(printing) = self.printing(place, asked, *head) else {
                         fetch.abort();
@@ -153,7 +159,7 @@ impl Dump<'_> {
                     let name = target.fragment().filter(|name| place.is("mbox") && !name.is_empty());
                     if let Some((name, Some(Printing::Text(page)))) = name.map(|name| (name, &page)) {
                         return match page.message(name) {
-                            Some(message) => Ok(Answer::Within(message)),
+                            Some(message) => Ok(Answer::Inside(Box::new(message))),
                             None => self.cut(place, &format!("there is no message \"{}\" in it", sanitise(name))),
                         };
                     }
@@ -179,6 +185,20 @@ impl Dump<'_> {
             }
         }
         Ok(Answer::Ended(FAILED))
+    }
+
+    /// What is in an archive that was asked for as a page: it opens as it does in the browser.
+    fn inside(&self, head: &Head) -> Option<Url> {
+        let as_is = self.cli.head || self.cli.source || self.cli.media.is_some() || head.status.is_some();
+        let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
+        let held = scheme::place(&head.url).is("file") || head.length.is_none_or(|length| length <= self.most());
+        let opens = !as_is && held && !is_page(&head.media) && archive::is_named(&head.media, &name);
+        Named::url(&head.url, b"").ok().filter(|url| opens && scheme::plan(url).is_ok())
+    }
+
+    /// Octets of an archive that is held.
+    fn most(&self) -> u64 {
+        self.setup.loaded.settings.limits.memory as u64
     }
 
     /// Prints the page of a service that a program opens. Nothing is started.
@@ -215,7 +235,7 @@ impl Dump<'_> {
             return Some(Printing::Source { raw: !io::stdout().is_terminal() });
         }
         let retrieved = asked.map_or_else(|| head.url.clone(), |asked| BaseStack::through_gateway(asked, &head.url));
-        let bases = outer_bases(retrieved, self.setup.base.as_ref());
+        let bases = outer_bases(retrieved, head.within.as_deref(), self.setup.base.as_ref());
         let name = head.filename.clone().unwrap_or_else(|| packed::name_of(&head.url));
         let media = packed::of(&head.media, &name).map_or_else(|| head.media.clone(), Into::into);
         let input = Input {
@@ -266,8 +286,12 @@ impl Dump<'_> {
 }
 
 /// The bases of a page by where it is from. What comes from standard input was not retrieved: the default base is the only one.
-pub(super) fn outer_bases(retrieved: Url, default: Option<&Url>) -> BaseStack {
-    let mut bases = BaseStack::retrieved(retrieved, default.cloned());
+pub(super) fn outer_bases(retrieved: Url, within: Option<&Within>, default: Option<&Url>) -> BaseStack {
+    let default = default.cloned();
+    let mut bases = match within {
+        Some(within) => within.bases(default),
+        None => BaseStack::retrieved(retrieved, default),
+    };
     if bases.get(Layer::Retrieval).is_some_and(|url| url.as_str() == stdin::URL) {
         bases.set(Layer::Retrieval, None);
     }
@@ -336,8 +360,8 @@ enum Answer {
     Ended(u8),
     /// It is elsewhere.
     Moved(Box<Moved>),
-    /// It is a mailbox, and this the message of it that was asked for.
-    Within(Url),
+    /// It is an archive, or a mailbox: what is in it is printed.
+    Inside(Box<Url>),
 }
 
 enum Printing {

@@ -105,13 +105,11 @@ pub(in crate::app) fn arrive(
 
 /// The bases of a place; those of a part are its message's (BASE-04).
 fn bases(sight: Sight<'_>, retrieved: Url, within: Option<&Within>) -> BaseStack {
-    let retrieved = within.map_or(retrieved, |within| within.url.clone());
-    let mut bases = BaseStack::retrieved(retrieved.without_fragment(), sight.desk.choices.base.clone());
-    if let Some(within) = within {
-        within.base.clone().into_iter().for_each(|base| bases.set_entity(base));
-        within.siblings.clone().into_iter().for_each(|siblings| bases.set_siblings(siblings));
+    let default = sight.desk.choices.base.clone();
+    match within {
+        Some(within) => within.bases(default),
+        None => BaseStack::retrieved(retrieved.without_fragment(), default),
     }
-    bases
 }
 
 /// The reader jumps from where they are.

@@ -34,6 +34,8 @@ pub fn is_ordinary(from: &Url, to: &Url) -> bool {
         (Family::Spartan, Family::Spartan) | (Family::Guppy, Family::Guppy) => true,
         // Only the program itself sends on from there.
         (Family::About, Family::About | Family::Gemini) => true,
+        // What was kept of the web leads on within its file.
+        _ if !to_file(from) && !to_file(to) && scheme::place(from) == scheme::place(to) => true,
         // What a recursive listing names is where it came from; only the program itself says so.
         _ => scheme::family(from) == Family::Archive && to_file(to) && scheme::is_of_one_server(from, to),
     }

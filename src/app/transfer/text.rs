@@ -6,14 +6,20 @@ use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Aim, Consent, Effect, NotWritten, Opening, Pending, Purpose, Text};
 use crate::format::media;
+use crate::format::mhtml::{self, Part};
 use crate::stop::Stop;
+use crate::url::Layer;
 use crate::work::{Print, Work};
 use std::sync::Arc;
 
-/// `save`: text pages exactly as received, others as they read. `save source`, `save text` choose.
+/// `save`: text pages exactly as received, others as they read. `save source`, `save text` choose; `save mhtml` keeps the page as a
+/// message with its address and its base.
 pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     let Some(entry) = cx.entry() else { return Vec::new() };
     let Some(page) = &entry.page else { return Vec::new() };
+    if what.trim() == "mhtml" {
+        return as_message(cx);
+    }
     let as_received = what.trim() == "source" || what.trim().is_empty() && page.head.media == media::PLAIN;
     let content = match (page.whole_source(), as_received) {
         (Some(source), true) => Text::Octets(source.to_vec()),
@@ -30,6 +36,33 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     }
     let path = format!("{}/{name}", cx.desk.settings.downloads);
     ask_name(cx, Purpose::Text(content), &path);
+    Vec::new()
+}
+
+/// The page in view as one message (RFC 2557), which opens with the bases that the page has here.
+fn as_message(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let Some((entry, page)) = cx.entry().and_then(|entry| Some((entry, entry.page.as_deref()?))) else {
+        return Vec::new();
+    };
+    let Some(source) = page.whole_source() else {
+        cx.complain("of this page not all is held as it came: wayfarer save URL -o FILE asks for it again");
+        return Vec::new();
+    };
+    let outer = [Layer::Entity, Layer::Retrieval].into_iter().find_map(|layer| entry.bases.get(layer));
+    let base = outer.unwrap_or(&page.head.url).without_fragment();
+    let location = entry.bases.get(Layer::Entity).unwrap_or(&page.head.url).without_fragment();
+    let head = &page.head;
+    let part = Part {
+        location: &location,
+        base: &base,
+        media: &head.media,
+        charset: head.charset.as_deref(),
+        octets: source.as_ref(),
+    };
+    let date = cx.desk.now.as_ref().map(|now| now.strftime("%a, %d %b %Y %H:%M:%S %z").to_string());
+    let message = mhtml::write(&[part], &entry.title(), &date.unwrap_or_default());
+    let path = format!("{}/{}.mht", cx.desk.settings.downloads, name(cx.sight(), &entry.url, Some(&page.head)));
+    ask_name(cx, Purpose::Text(Text::Octets(message)), &path);
     Vec::new()
 }
 

@@ -16,9 +16,10 @@ use self::far::Way;
 use self::fetched::{Came, Fetched, fetched};
 use self::octets::{Octets, on_disk, within};
 use self::shelf::{Met, Opened};
+use super::catalogue;
 use super::relay::{Relay, Room};
+use super::space::{self, Onward};
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Verdict};
-use super::{catalogue, space};
 use crate::archive::{Archive, Begins, Fault, Found, Member, Why, is_catalogue};
 use crate::doc::sanitise;
 use crate::format::{charset, guess, media};
@@ -92,7 +93,11 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let Named { file, member } = Named::of(&url)?;
     let Some(opened) = open(&file, false, request, exchange, context).await? else { return Ok(End::default()) };
     let charset = opened.archive.charset();
-    let from = format!("{}, in {} ({})", sanitise(&text(&member, charset)), file, opened.archive.form().name());
+    let place = format!("in {} ({})", file, opened.archive.form().name());
+    let line = |path: &[u8]| match path {
+        [] => place,
+        path => format!("{}, {place}", sanitise(&text(path, charset))),
+    };
     let (wanted, seen) = (request.media.clone(), Arc::clone(&opened));
     // What is true of all of it is told at its root.
     let at_root = member.is_empty();
@@ -102,7 +107,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let begins = opened.begins(&member, &url);
     if let Some(Begins::Page(page)) = begins {
         let title = Some(title(&file, "", None));
-        let head = Head { title, notices, lines: vec![from], ..Head::new(url, media::GEMTEXT) };
+        let head = Head { title, notices, lines: vec![line(b"")], ..Head::new(url, media::GEMTEXT) };
         return whole(page, head, exchange, context).await;
     }
     let member = match begins {
@@ -110,6 +115,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         _ => member,
     };
     let wanted_path = member.clone();
+    let from = line(&member);
     let met = aside(move |stop| seen.find(&member, stop)).await?;
     let head = |url: Url, media: String, notices| Head { notices, lines: vec![from], ..Head::new(url, media) };
     let found = match met {
@@ -143,10 +149,17 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     };
     let said = found.said.as_deref().cloned().unwrap_or_default();
     let siblings = opened.siblings.clone();
-    if let Some(to) = space::moved(&said, siblings.as_deref()) {
-        let status = sanitise(said.status.as_deref().unwrap_or_default()).into_owned();
-        exchange.moved(Moved { from: url, to, status, again: Again::Get }).await?;
-        return Ok(End::default());
+    match space::moved(&said, siblings.as_deref()) {
+        Some(Onward::Here(to)) => {
+            let status = sanitise(said.status.as_deref().unwrap_or_default()).into_owned();
+            exchange.moved(Moved { from: url, to: to.as_str().into(), status, again: Again::Get }).await?;
+            return Ok(End::default());
+        }
+        Some(Onward::Elsewhere(page)) => {
+            let head = head(url, media::GEMTEXT.into(), notices);
+            return whole(page, head, exchange, context).await;
+        }
+        None => {}
     }
     let within = space::within(&url, &said, siblings.as_ref());
     let status = said.status.as_deref().map(|status| sanitise(status).into_owned());

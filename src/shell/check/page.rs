@@ -35,7 +35,7 @@ impl Page {
     /// The page that octets are, if they are one.
     pub(in crate::shell) fn read(got: Got, base: Option<&Url>) -> Option<Arc<Page>> {
         let Got { head, octets, cut, .. } = got;
-        let (url, media) = (head.url.clone(), head.media.clone());
+        let (url, media, within) = (head.url.clone(), head.media.clone(), head.within.clone());
         let input = Input {
             media: head.media,
             charset: head.charset.map(Into::into),
@@ -51,7 +51,7 @@ impl Page {
         parser.feed(if lines { &octets[..whole] } else { &octets }, &mut builder);
         parser.finish(&mut builder);
         let document = builder.finish();
-        let bases = dump::bases(&dump::outer_bases(url.clone(), base), &document);
+        let bases = dump::bases(&dump::outer_bases(url.clone(), within.as_deref(), base), &document);
         let source = match html::is_html(&media) {
             true => html::references(&input, &octets),
             false => of_document(&document, &input, &octets),

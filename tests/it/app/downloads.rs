@@ -3,7 +3,9 @@
 use super::journey::{Journey, head, lines, menu};
 use wayfarer::app::{Beginning, Destination, DownloadState, Effect, Existing, NotWritten, Pace, Transfer, status};
 use wayfarer::format::media;
+use wayfarer::format::message::PartName;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
+use wayfarer::url::Url;
 
 const BINARY: &str = "application/octet-stream";
 
@@ -228,6 +230,19 @@ fn names_are_one_harmless_component() {
     assert_eq!(offered("/x", Some("a.PART-7")), "a.PART-7_");
     assert_eq!(offered("/x", Some("a.party")), "a.party");
     assert!(offered(&format!("/{}", "é".repeat(300)), None).len() <= 255);
+}
+
+#[test]
+fn a_page_is_saved_as_a_message_with_its_address_and_its_base() {
+    let j = Journey::new().open("http://h/d/page").answer("text/html", b"<title>T</title><a href=x>x</a>");
+    let j = j.run("save mhtml").prompts("save as", "~/Downloads/page.mht").keys("Enter");
+    let Some(Effect::Write { path, content, replace: false, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+    assert_eq!(path, "~/Downloads/page.mht");
+    let (name, from) = (PartName::parse(b"part-1"), Url::parse("file:///page.mht").unwrap());
+    let part = wayfarer::format::message::part(content, &name, &from).unwrap();
+    assert_eq!(part.octets, b"<title>T</title><a href=x>x</a>");
+    assert_eq!(part.base.unwrap().url.as_str(), "http://h/d/page");
+    assert!(part.siblings.unwrap().parts.contains_key("http://h/d/page"));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod dump;
 mod packaged;
 mod readme;
 mod recording;
+mod save;
 #[path = "../../pty/server.rs"]
 #[expect(dead_code, reason = "each binary uses its share of it")]
 mod server;

@@ -320,7 +320,10 @@ fn leads(sight: Sight<'_>, entry: &Entry, link: &Link, out: &mut Table) {
         out.row("menu says", "it has Gopher+ attributes", Role::Overlay);
     }
     if bases.sibling(written).is_some() {
-        out.row("found", "by its Content-Location, in the same message", Role::Overlay);
+        let kept = matches!(&link.target, Ok(Resolved::Url(url)) if scheme::family(url) == Family::Archive);
+        let how =
+            if kept { "by its address, in the same file" } else { "by its Content-Location, in the same message" };
+        out.row("found", how, Role::Overlay);
     }
     match &link.target {
         Ok(Resolved::Url(url)) => {

@@ -36,6 +36,7 @@
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |
 //! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, stop, unpack, sums, archive, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs`, chance in `lock.rs` |
+//! | [`store`] | pages that were read, as they came, and words in their text: one database | url, disk, doc, visits, format, proto | disk, threads |
 //! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, table, stop, sums, archive, doc, visits, bookmarks, news, format, work, keys, config, proto | – |
 //! | `app::ids` | numbers that are given once: jobs, tabs | – | – |
 //! | `app::letter` | a draft that is on its way from its file to a server | – | – |
@@ -83,6 +84,7 @@ pub mod proto;
 pub mod role;
 pub mod shell;
 pub mod stop;
+pub mod store;
 pub mod sums;
 pub mod table;
 pub mod theme;

@@ -5,7 +5,7 @@ use crate::app::forms::web;
 use crate::app::look::{anatomy, editor, glossary, playground};
 use crate::app::motion::{arrangement, clipboard, content, focus, marking, scroll, search, window};
 use crate::app::navigation::{
-    catalogue, cookies, failure, hidden, journey, owners, pipe, programs, readme, reread, trust, upload,
+    catalogue, cookies, failure, hidden, journey, kept, owners, pipe, programs, readme, reread, trust, upload,
 };
 use crate::app::page::address;
 use crate::app::state::Cx;
@@ -105,6 +105,10 @@ pub const COMMANDS: &[Command] = commands! {
         "next-page" PAGE whole split::next_page, "the next page, or item of the list before";
         "previous-page" PAGE whole split::previous_page, "the page before, or item of the list";
         "parent" PAGE here journey::parent, "one level up";
+        "kept" PAGE here kept::copy, "the copy that was kept of this page";
+        "offline" PAGE here kept::offline, "show kept copies and ask nobody, or as before";
+        "later" PAGE here kept::later, "put this page by, to be read later (later link)";
+        "next-later" PAGE here kept::next, "the next page put by; this one is read";
         "archive" PAGE here failure::archive, "the page as an archive of the web kept it";
         "root" PAGE here journey::root, "to the root of this space";
         "reload" PAGE here journey::reload, "fetch this page again";
@@ -136,6 +140,7 @@ pub const COMMANDS: &[Command] = commands! {
         "find-typing" PAGE here search::find_typing, "find words while they are typed";
         "find-next" PAGE here search::next, "next match";
         "find-previous" PAGE here search::previous, "previous match";
+        "search" PAGE here kept::search, "find words in all pages that are kept";
         "find-link" PAGE whole find_link, "find a link by its words";
         "links" PAGE whole lists::links, "list of links";
         "headings" PAGE whole lists::headings, "list of headings";

@@ -67,6 +67,7 @@ pub use message::{
     Standing, There, Transfer, Verified,
 };
 pub use motion::arrangement::default_order;
+pub use navigation::arrival::KEEP;
 pub use navigation::gateway;
 pub use navigation::programs::not_installed;
 pub use navigation::service::{Machine, is_service, service_page};

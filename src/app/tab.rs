@@ -10,6 +10,7 @@ use crate::proto::Verdict;
 use crate::url::Url;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A tab.
 #[derive(Debug, Default)]
@@ -177,6 +178,8 @@ pub(in crate::app) struct Arriving {
     pub ended: bool,
     /// The reader wanted no more of it.
     pub stopped: bool,
+    /// The octets of the page that was here before, where the reader has asked for it again.
+    pub octets: Option<Arc<[u8]>>,
 }
 
 /// An article that was shown.

@@ -56,6 +56,8 @@ pub struct Settings {
     pub cache: u64,
     /// Pages that are remembered from session to session.
     pub history: u64,
+    /// How much is kept of pages that were read.
+    pub store: Store,
     /// When the tabs of the last time come back.
     pub restore: Restore,
     /// Whether the kernel keeps what reads from servers from files and programs.
@@ -259,6 +261,15 @@ impl Http {
     }
 }
 
+/// How much is kept of pages that were read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Store {
+    /// Octets on the disk; 0 keeps none.
+    pub size: u64,
+    /// Days; 0 for as long as there is room.
+    pub age: u32,
+}
+
 /// Times and sizes that keep a bad server from hurting. Hitting one gives a sentence and keeps what was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
@@ -314,6 +325,7 @@ impl Default for Settings {
             editor: Vec::new(),
             cache: 0,
             history: 0,
+            store: Store { size: 0, age: 0 },
             restore: Restore::Crash,
             sandbox: Sandbox::Auto,
             limits: Limits::default(),

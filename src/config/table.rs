@@ -185,6 +185,20 @@ const SETTINGS: &[Setting] = &[
         |s| number_of(s.history),
     ),
     one(
+        "store.size",
+        When::AtStart,
+        Kind::Text,
+        |s, _, v| size(v).map(|v| s.store.size = v),
+        |s| quantity::of_size(s.store.size).into(),
+    ),
+    one(
+        "store.age",
+        When::AtStart,
+        Kind::Number { least: 1, step: 10 },
+        |s, _, v| number(v).map(|v| s.store.age = u32::try_from(v).unwrap_or(u32::MAX)),
+        |s| number_of(u64::from(s.store.age)),
+    ),
+    one(
         "sandbox",
         When::AtStart,
         Kind::Choice(|| named(SANDBOX)),

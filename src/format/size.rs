@@ -35,6 +35,16 @@ pub fn count(number: usize) -> String {
     out
 }
 
+/// How long ago something was, in seconds, in words: "just now", "5 min ago", "3 days ago".
+pub fn ago(seconds: i64) -> String {
+    match seconds {
+        ..60 => "just now".into(),
+        60..3_600 => format!("{} min ago", seconds / 60),
+        3_600..172_800 => format!("{} h ago", seconds / 3_600),
+        _ => format!("{} days ago", seconds / 86_400),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -75,7 +75,15 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
             false => (page.title, Cow::from(page.text)),
         });
         let Some((title, text)) = page.or(written.map(|text| ("Cookies", text.into()))).or(logins) else {
-            let names = PAGES.iter().map(|page| page.name).chain([COOKIES, CERTIFICATES, NETRC, TOUR]);
+            let names = PAGES.iter().map(|page| page.name).chain([
+                COOKIES,
+                CERTIFICATES,
+                NETRC,
+                TOUR,
+                "later",
+                "search",
+                "store",
+            ]);
             let names: Vec<String> = names.map(|name| format!("about:{name}")).collect();
             let failure = FetchError::new(Kind::NotFound, format!("There is no page about:{name}."));
             return Err(failure.tried(request.url.redacted()).hint(format!("There are {}.", names.join(", "))));

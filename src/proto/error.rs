@@ -65,6 +65,8 @@ pub struct FetchError {
     pub certificate: Option<Box<RefusedCertificate>>,
     /// What is to be sent, and what is in its place.
     pub found: Option<Box<Found>>,
+    /// When the copy of it came that was kept, where there is one.
+    pub kept: Option<jiff::Timestamp>,
 }
 
 /// A certificate that was refused.
@@ -92,7 +94,8 @@ pub struct PinnedCertificate {
 impl FetchError {
     /// A failure of a kind with its sentence.
     pub fn new(kind: Kind, detail: impl Into<String>) -> FetchError {
-        FetchError { kind, detail: detail.into(), tried: String::new(), hint: None, certificate: None, found: None }
+        let (tried, hint, certificate, found, kept) = (String::new(), None, None, None, None);
+        FetchError { kind, detail: detail.into(), tried, hint, certificate, found, kept }
     }
 
     /// Says what was tried.

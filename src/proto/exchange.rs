@@ -62,6 +62,10 @@ pub struct Request {
     pub put: Option<Put>,
     /// Nothing of it may be kept: neither cookies nor certificates, nor from where a file comes.
     pub private: bool,
+    /// No copy of the page is to be kept: it answers a form, or a place that was told a secret led there.
+    pub unkept: bool,
+    /// The copy that was kept of it is wanted; nobody is asked.
+    pub kept: bool,
 }
 
 /// What a listing says of a file.
@@ -203,6 +207,8 @@ impl Request {
             parts: None,
             put: None,
             private: false,
+            unkept: false,
+            kept: false,
         }
     }
 }
@@ -284,6 +290,10 @@ pub struct Head {
     pub lines: Vec<String>,
     /// The message that it is a part of.
     pub within: Option<Arc<Within>>,
+    /// No copy of it is to be kept: the server was told who the reader is (a login, a cookie, a certificate), or forbids it.
+    pub unkept: bool,
+    /// When it came, of a copy that was kept.
+    pub kept: Option<jiff::Timestamp>,
 }
 
 impl Head {
@@ -306,6 +316,8 @@ impl Head {
             notices: Vec::new(),
             lines: Vec::new(),
             within: None,
+            unkept: false,
+            kept: None,
         }
     }
 }

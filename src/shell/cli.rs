@@ -95,6 +95,9 @@ pub(super) struct Cli {
     /// Write no files and start no programs
     #[arg(long)]
     pub safe: bool,
+    /// Show the copies that were kept of pages, and ask nobody
+    #[arg(long)]
+    pub offline: bool,
     /// For who listens or reads with their fingers: one thing a line, nothing drawn (the setting "speech")
     #[arg(long)]
     pub speech: bool,

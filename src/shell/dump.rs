@@ -109,6 +109,7 @@ impl Dump<'_> {
         let (exchange, mut events, verdict) = Exchange::new(4);
         let mut request = Request::new(target.clone());
         request.media.clone_from(&self.cli.media);
+        request.kept = self.setup.offline;
         let world = Arc::clone(&self.world);
         let fetch = tokio::spawn(async move { super::fetch::run(request, exchange, &world).await });
         let mut verdict = Some(verdict);

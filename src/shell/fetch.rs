@@ -1,6 +1,7 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
 use super::page_reader::{self, Piece, Teller};
+use super::pages::{self, Keeping};
 use super::pipe;
 use super::place::{Outside, Place};
 use super::rate::Rate;
@@ -11,8 +12,9 @@ use crate::app::{Destination, JobId, Msg, Transfer, is_tour};
 use crate::disk::Writer;
 use crate::format::{Intake, media};
 use crate::proto::sftp::Ssh;
-use crate::proto::{self, Context, End, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
+use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
 use crate::stop::Stop;
+use crate::store::Store;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,6 +44,10 @@ pub(super) struct World {
     pub private: Context,
     /// Writes what is kept.
     pub writer: Arc<Writer>,
+    /// Pages that were read.
+    pub pages: Store,
+    /// Who fetches what was put by to be read later, one after the other.
+    pub later: Arc<tokio::sync::Mutex<()>>,
     /// Standard input, when it is one of the places.
     pub stdin: Option<Stdin>,
     /// The tour, when one is taken.
@@ -92,7 +98,11 @@ impl Fetches {
     /// Starts one.
     pub(super) fn start(&mut self, id: JobId, request: Request) {
         let (decisions, inbox) = mpsc::unbounded_channel();
-        let (relay, world) = (self.relay(id), Arc::clone(&self.world));
+        let (mut relay, world) = (self.relay(id), Arc::clone(&self.world));
+        if pages::concerns(&request.url) {
+            world.pages.wake();
+            relay.keeping = Some(Keeping::new(&world.pages, &request));
+        }
         let stop = relay.stop.clone();
         let task = self.network.spawn(async move {
             let (exchange, events, verdict) = Exchange::new(2);
@@ -141,7 +151,7 @@ impl Fetches {
     fn relay(&self, id: JobId) -> Relay {
         let (started, stop) = (Instant::now(), Stop::new());
         let (messages, outside, rate) = (self.messages.clone(), self.outside.clone(), Arc::clone(&self.rate));
-        Relay { id, started, messages, outside, rate, stop }
+        Relay { id, started, messages, outside, rate, stop, keeping: None }
     }
 
     fn keep(&mut self, id: JobId, running: Running) {
@@ -167,8 +177,12 @@ impl Fetches {
 }
 
 /// Runs the protocol of a request to its end.
-pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World) {
+pub(super) async fn run(request: Request, mut exchange: Exchange, world: &Arc<World>) {
     let result = match &world.stdin {
+        _ if pages::is_own(&request.url) => pages::page(&request, &mut exchange, world).await,
+        _ if request.kept && pages::is_elsewhere(&request.url, world).await => {
+            pages::copy(&request, &mut exchange, &world.pages).await
+        }
         _ if is_tour(&request.url) => world.tour.page(&request, &mut exchange).await,
         _ if request.url.as_str() != stdin::URL => match world.tour.context_of(&request.url).await {
             Ok(context) => {
@@ -179,6 +193,10 @@ pub(super) async fn run(request: Request, mut exchange: Exchange, world: &World)
         },
         Some(stdin) => stdin.clone().fetch(&request, &mut exchange).await,
         None => Err(FetchError::new(Kind::NotFound, "Standard input was not given; start wayfarer with \"-\".")),
+    };
+    let result = match result {
+        Err(error) => Err(pages::offer(error, &request, &world.pages).await),
+        done => done,
     };
     exchange.close(result).await;
 }
@@ -199,11 +217,13 @@ struct Relay {
     outside: Option<Outside>,
     rate: Arc<Rate>,
     stop: Stop,
+    /// How its page is kept.
+    keeping: Option<Keeping>,
 }
 
 impl Relay {
     async fn run(
-        self,
+        mut self,
         mut events: mpsc::Receiver<FetchEvent>,
         mut decisions: mpsc::UnboundedReceiver<Decision>,
         verdict: oneshot::Sender<Verdict>,
@@ -214,6 +234,9 @@ impl Relay {
                 FetchEvent::Head(head) => Some(head.clone()),
                 _ => None,
             };
+            if let (FetchEvent::Sent(sent), Some(keeping)) = (&event, &mut self.keeping) {
+                keeping.was_sent(sent);
+            }
             if !self.tell(event).await {
                 return;
             }
@@ -225,6 +248,7 @@ impl Relay {
                 Some(Decided::File(saver)) => return self.save(*saver, &head, answer, events).await,
                 Some(Decided::Page(intake)) => {
                     let _ = answer.send(Verdict::Accept);
+                    self.keeping = self.keeping.take().and_then(|keeping| keeping.of(&head));
                     return self.read(*intake, events, decisions).await;
                 }
                 None => return,
@@ -234,7 +258,7 @@ impl Relay {
 
     /// Has the body read as a page.
     async fn read(
-        &self,
+        mut self,
         intake: Intake,
         mut events: mpsc::Receiver<FetchEvent>,
         mut decisions: mpsc::UnboundedReceiver<Decision>,
@@ -243,7 +267,8 @@ impl Relay {
         const PAUSE: Duration = Duration::from_millis(50);
         /// From then on, before what is held back is shown as it is.
         const SILENCE: Duration = Duration::from_millis(250);
-        let teller = Teller { id: self.id, started: self.started, messages: self.messages.clone() };
+        let keeping = self.keeping.take();
+        let teller = Teller { id: self.id, started: self.started, messages: self.messages.clone(), keeping };
         let pieces = page_reader::begin(intake, teller, self.stop.clone());
         let (mut flows, mut waits) = (false, false);
         loop {
@@ -251,7 +276,7 @@ impl Relay {
                 biased;
                 decision = decisions.recv() => match decision {
                     Some(Decision::Parse(intake)) => Piece::Again(intake),
-                    Some(Decision::Enough) => Piece::End(Ok(End::default())),
+                    Some(Decision::Enough) => Piece::Enough,
                     Some(Decision::Verdict(_) | Decision::Save(_)) => continue,
                     None => return,
                 },
@@ -267,7 +292,7 @@ impl Relay {
                 }
             };
             (flows, waits) = (matches!(piece, Piece::Octets(_)), matches!(piece, Piece::Pause));
-            let ends = matches!(piece, Piece::End(_));
+            let ends = matches!(piece, Piece::End(_) | Piece::Enough);
             if pieces.send(piece).await.is_err() || ends {
                 return;
             }

@@ -25,6 +25,7 @@ mod named;
 mod newsrc;
 mod once;
 mod page_reader;
+mod pages;
 mod partial;
 mod pipe;
 mod place;

@@ -7,6 +7,7 @@ use super::fetch::World;
 use super::setup::Setup;
 use super::ssh;
 use crate::proto::nntp::Kept;
+use crate::store::Store;
 use crate::url::Url;
 use crate::url::scheme::{self, Family};
 use std::io;
@@ -30,6 +31,11 @@ pub(super) fn run(setup: &Setup, places: &[Url], job: impl AsyncFnOnce(Arc<World
         Ok(mut world) => {
             // Whoever reads the output wants what servers say now.
             world.context.kept = Kept::default();
+            match setup.offline {
+                // Its thread may write, where this one may not any more.
+                true => world.pages.wake(),
+                false => world.pages = Store::default(),
+            }
             Arc::new(world)
         }
         Err(error) => return complain(&format!("cannot start: {error}")),

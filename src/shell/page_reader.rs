@@ -6,6 +6,7 @@
 //! copying takes a small part of the time. What is held back, to be judged or wrapped with what follows, is shown as it is once
 //! nothing comes, or so little that nothing is to be seen of it.
 
+use super::pages::Keeping;
 use crate::app::{JobId, Msg};
 use crate::format::{Grown, Intake, Reader};
 use crate::proto::{End, FetchError};
@@ -37,6 +38,8 @@ pub(super) enum Piece {
     Silence,
     /// All is to be read in this way, from the beginning.
     Again(Box<Intake>),
+    /// What has come is enough for the reader.
+    Enough,
     /// Nothing more will come.
     End(Result<End, FetchError>),
 }
@@ -47,6 +50,8 @@ pub(super) struct Teller {
     pub id: JobId,
     pub started: Instant,
     pub messages: mpsc::Sender<Msg>,
+    /// Who keeps a copy of it once it is whole.
+    pub keeping: Option<Keeping>,
 }
 
 /// Begins to read a page. It ends when all that was said to it is read, or soon after it is given up.
@@ -77,6 +82,10 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, patience: Duration, t
             Piece::Pause => reader.is_fresh(),
             Piece::Silence => false,
             Piece::Again(intake) => reader.begin_again(*intake),
+            Piece::Enough => {
+                let cut = Teller { keeping: None, ..teller.clone() };
+                return cut.whole(reader, Ok(End::default()), stop);
+            }
             Piece::End(end) => return teller.whole(reader, end, stop),
         };
         if silent {
@@ -105,6 +114,9 @@ impl Teller {
             None => end,
         };
         let elapsed = self.started.elapsed();
+        if let (Some(keeping), Ok(End { cut: None })) = (&self.keeping, &end) {
+            keeping.keep(&page);
+        }
         if !stop.is_given_up() {
             // When the browser has gone there is nobody to tell.
             let _ = self.messages.blocking_send(Msg::Whole { id: self.id, elapsed, page, end });
@@ -182,7 +194,7 @@ mod tests {
     }
 
     fn teller(messages: mpsc::Sender<Msg>) -> Teller {
-        Teller { id: JobId(7), started: Instant::now(), messages }
+        Teller { id: JobId(7), started: Instant::now(), messages, keeping: None }
     }
 
     /// Everything that is told of a page, the last message first.

@@ -13,6 +13,7 @@ use crate::proto::netrc::Netrc;
 use crate::proto::nntp::Locks;
 use crate::proto::tls::{Roots, Tls};
 use crate::proto::{Connections, Context, nntp};
+use crate::store::{self, Store};
 use crate::url::Url;
 use std::io;
 use std::path::PathBuf;
@@ -28,6 +29,8 @@ pub(super) struct Setup {
     pub fixed: Vec<config::Fixed>,
     pub base: Option<Url>,
     pub safe: bool,
+    /// Only what was kept is shown, and nobody is asked.
+    pub offline: bool,
 }
 
 impl Setup {
@@ -49,12 +52,16 @@ impl Setup {
         &self,
         places: &[Url],
         sandbox: &Sandbox,
-        tell: impl Fn(String) + Send + 'static,
+        tell: impl Fn(String) + Send + Sync + 'static,
     ) -> io::Result<World> {
         let folders = directories::ProjectDirs::from("", "", "wayfarer").filter(|_| !self.safe);
         let file = |name: &str| folders.as_ref().map(|folders| folders.data_dir().join(name));
         let settings = &self.loaded.settings;
-        let writer = Arc::new(Writer::new(tell)?);
+        let tell = Arc::new(tell);
+        let told = Arc::clone(&tell);
+        let writer = Arc::new(Writer::new(move |sentence| tell(sentence))?);
+        let most = store::Most { octets: settings.store.size, days: settings.store.age };
+        let pages = file("pages.db").map(|file| Store::new(file, most, move |sentence| told(sentence)));
         let kept = |name: &str| file(name).map(|file| Kept { file, writer: Arc::clone(&writer) });
         let cache = folders.as_ref().map(|folders| folders.cache_dir().join("news"));
         let most = nntp::Most { overviews: settings.news.keep, articles: settings.news.keep_articles };
@@ -87,7 +94,8 @@ impl Setup {
             ..context.clone()
         };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
-        Ok(World { tour: RunningTour::new(&context), context, private, writer, stdin })
+        let (tour, pages) = (RunningTour::new(&context), pages.unwrap_or_default());
+        Ok(World { tour, context, private, writer, pages, later: Arc::default(), stdin })
     }
 }
 
@@ -155,7 +163,7 @@ pub(super) fn setup(cli: &Cli) -> Result<Setup, u8> {
     for mistake in loaded.settings.http.proxies.surround(|name| std::env::var(name).ok()) {
         complain(&mistake);
     }
-    Ok(Setup { loaded, sources, fixed, base: default_base(cli.base.as_deref())?, safe: cli.safe })
+    Ok(Setup { loaded, sources, fixed, base: default_base(cli.base.as_deref())?, safe: cli.safe, offline: cli.offline })
 }
 
 /// Where this machine's reader has settings.

@@ -27,6 +27,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     pieces.pieces.extend(status::article(app.sight()).map(|place| piece(place, Role::BarName, Rank::Extra)));
     pieces.split = pieces.pieces.len();
     pieces.pieces.extend(app.tab.private.then(|| piece("private", Role::BarStage, Rank::Saving)));
+    pieces.pieces.extend(app.choices().offline.then(|| piece("offline", Role::BarStage, Rank::Saving)));
     pieces.pieces.extend(right);
     pieces.fit(usize::from(area.width) - 2);
     pieces.draw(canvas, area);
@@ -177,6 +178,7 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
     pieces.extend(status::unread(page).map(|text| piece(text, Role::BarPlace, Rank::Totals)));
     pieces.extend(status::marked(app.sight()).map(|text| piece(text, Role::BarStage, Rank::Matches)));
     pieces.extend(of_search(app));
+    pieces.extend(status::kept(app.sight(), page).map(|text| piece(text, Role::BarStage, Rank::State)));
     pieces.extend(of_state(page));
     let place = app.layout().percent(page.document(), entry.top, app.page_rows()).to_string();
     pieces.push(piece(place, Role::BarPlace, Rank::Place));

@@ -337,6 +337,36 @@ pub const BREAKS: &[Break] = &[
         &[("src/format/message/conversation.rs", "body.forget_anchors();", "")],
     ),
     broken(
+        "secrets: a copy of a private tab's page is kept",
+        &["it/what_is_the_readers_alone_is_not_kept"],
+        &[("src/store/page.rs", "let by_address = !private\n", "let by_address = true\n")],
+    ),
+    broken(
+        "secrets: a copy of an answer to a form is kept",
+        &["it/what_is_the_readers_alone_is_not_kept"],
+        &[("src/store/page.rs", "        && body.is_none()\n", "")],
+    ),
+    broken(
+        "secrets: what a server forbids to keep is kept",
+        &["it/what_a_server_forbids_to_keep_or_gave_to_one_reader_alone_is_not_for_keeping"],
+        &[("src/proto/http/mod.rs", "self.knows || head::forbids_to_keep(headers)", "self.knows")],
+    ),
+    broken(
+        "secrets: what a server gave to one reader alone is kept",
+        &["it/what_a_server_forbids_to_keep_or_gave_to_one_reader_alone_is_not_for_keeping"],
+        &[("src/proto/http/mod.rs", "self.knows || head::forbids_to_keep(headers)", "head::forbids_to_keep(headers)")],
+    ),
+    broken(
+        "doors: any page asks for copies",
+        &["it/a_failure_offers_the_copy_and_only_its_own_page_has_that_link"],
+        &[("src/app/navigation/kept.rs", "(offered && Kept::of(url)", "(offered | true && Kept::of(url)")],
+    ),
+    broken(
+        "secrets: words that are looked for are a query",
+        &["it/words_are_found_in_pages_and_in_the_names_of_items"],
+        &[("src/store/search.rs", "format!(\"\\\"{word}\\\"{}\"", "format!(\"{word}{}\"")],
+    ),
+    broken(
         "secrets: a private tab keeps news",
         &["kept/a_private_tab_keeps_no_news"],
         &[("src/shell/setup.rs", "            kept: Default::default(),\n", "")],

@@ -21,6 +21,7 @@ mod schemes;
 mod shell;
 mod sim;
 mod source;
+mod store;
 mod suite;
 mod sums;
 mod table;

@@ -19,6 +19,7 @@ mod kills;
 #[path = "../fault/line.rs"]
 mod line;
 mod news;
+mod pages;
 #[path = "../pty/server.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod server;

@@ -10,6 +10,7 @@ mod ftp;
 mod hostile;
 mod kept;
 mod loading;
+mod offline;
 mod panes;
 mod pictures;
 mod reading;

@@ -92,6 +92,11 @@ pub fn marked(sight: Sight<'_>) -> Option<String> {
     })
 }
 
+/// That a page is a copy: "kept 3 days ago"; `None` where it came from where it is.
+pub fn kept(sight: Sight<'_>, page: &Page) -> Option<String> {
+    page.head.kept.map(|time| format!("kept {}", crate::app::navigation::kept::ago(sight, time)))
+}
+
 /// How much of a group the reader has not read: "17 unread"; `None` where nothing is known of that.
 pub fn unread(page: &Page) -> Option<String> {
     page.arrangement.unread.map(|unread| format!("{} unread", count(unread)))

@@ -47,6 +47,8 @@ pub struct Choices {
     /// Whether nothing is written and no program started (`--safe`). The shell sees to it; here it is so that nothing is asked in
     /// vain.
     pub safe: bool,
+    /// Whether only the copies that were kept of pages are shown, and nobody is asked.
+    pub offline: bool,
     /// Whether tabs are kept for the next time. The shell knows it.
     pub keeps_session: bool,
     /// Whether the reader can bring the tabs of this run back the next time, where they do not come back by themselves. The
@@ -74,7 +76,7 @@ impl Choices {
         let (scratch, drafts) = (format!("{}/outside", settings.downloads), format!("{}/drafts", settings.downloads));
         let (editor, signature, seed) = (settings.editor.clone(), String::new(), String::new());
         let (unfinished, takes_mail, missing) = (0, false, Vec::new());
-        let (base, home_folder, safe) = (None, None, false);
+        let (base, home_folder, safe, offline) = (None, None, false, false);
         let (keeps_session, keeps_last, shares_history, folds_case) = (false, false, false, false);
         Choices {
             wrap,
@@ -92,6 +94,7 @@ impl Choices {
             takes_mail,
             missing,
             safe,
+            offline,
             keeps_session,
             keeps_last,
             shares_history,

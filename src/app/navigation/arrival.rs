@@ -30,7 +30,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Octets of a page that are kept as received.
-pub(in crate::app) const KEEP: usize = 1 << 20;
+pub const KEEP: usize = 1 << 20;
 
 /// Takes an event of a page's fetch.
 pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> Vec<Effect> {
@@ -76,6 +76,8 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
             let sent = cx.tab.loading.take().map(|loading| loading.opening.dispatched).unwrap_or_default();
             if let Some(page) = cx.entry_mut().and_then(|entry| entry.page.as_deref_mut()) {
                 page.dispatched = sent;
+                // A copy that is still right is the page.
+                page.head.kept = None;
             }
             cx.say("not changed since it was fetched");
             Vec::new()
@@ -306,7 +308,7 @@ pub(in crate::app) fn whole(
 ) -> Vec<Effect> {
     let Some(arriving) = cx.tab.arriving.iter_mut().find(|a| a.id == id) else { return Vec::new() };
     arriving.ended = true;
-    let (at, stopped) = (arriving.at, arriving.stopped);
+    let (at, stopped, octets) = (arriving.at, arriving.stopped, arriving.octets.take());
     let state = match end {
         _ if stopped => PageState::Stopped,
         Ok(End { cut: None }) => PageState::Complete,
@@ -318,7 +320,11 @@ pub(in crate::app) fn whole(
     let (before, end) = (lines(cx), window::bottom(cx.sight()));
     let at_end = at == cx.tab.at && end > Anchor::default() && cx.entry().is_some_and(|entry| entry.top >= end);
     take(cx, at, elapsed, whole.page);
+    let same = state == PageState::Complete && octets.is_some() && octets == whole.source;
     let effects = ended(cx, at, whole.source, state);
+    if same && at == cx.tab.at && cx.hands.note.is_none() {
+        cx.say("not changed since it was fetched");
+    }
     if at_end && lines(cx) == before {
         let end = window::bottom(cx.sight());
         if let Some(entry) = cx.entry_mut() {

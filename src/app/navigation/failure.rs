@@ -1,11 +1,12 @@
 //! The page of a failure: what was tried, what came, what the reader can do next, in the words of their own keys.
 
+use super::kept;
 use crate::app::internal::schemes;
 use crate::app::state::Cx;
 use crate::app::{Arrangement, Effect, Opening, Page, PageState, Sight, news};
 use crate::format::{self, ErrorPage, Input, media};
 use crate::proto::{FetchError, Head, Kind};
-use crate::url::scheme::about::Certificates;
+use crate::url::scheme::about::{Certificates, Kept};
 use crate::url::{Url, relativize::relativize, scheme};
 use std::sync::Arc;
 use std::time::Duration;
@@ -98,6 +99,12 @@ fn told(cx: &mut Cx<'_>, url: &Url, error: &FetchError) -> ErrorPage {
         offered.filter_map(|(command, what, _)| Some(format!("{} {what}", cx.key_for(command)?))).collect();
     next.push(said.join(" · "));
     let mut links = Vec::new();
+    if let Some(time) = error.kept
+        && let Ok(copy) = Kept::Copy.url()
+    {
+        let ago = kept::ago(cx.sight(), time);
+        links.push((copy.as_str().to_owned(), format!("the copy that was kept {ago}")));
+    }
     if error.kind == Kind::NeedsCertificate
         && let Ok(choice) = Certificates::For(url.clone()).url()
     {

@@ -68,9 +68,12 @@ pub(in crate::app) fn arrive(
     let ahead = Entry::ahead(url.clone(), None);
     let entry =
         Entry { bases, sent, hops, veil, filled, origin, led, titled, listed, marked, wanted: lost, page, ..ahead };
+    let mut octets = None;
     match cx.tab.history.get_mut(at) {
         Some(place) => {
             let old = place.page.take();
+            let whole = old.as_deref().filter(|old| opening.way == Way::Reload && old.state == PageState::Complete);
+            octets = whole.and_then(|old| old.source.clone());
             *place = entry;
             if opening.way != Way::Instead {
                 place.arrange_as(old);
@@ -89,7 +92,7 @@ pub(in crate::app) fn arrive(
         let below =
             before.filter(|before| crate::url::scheme::up(before).is_some_and(|up| up == cx.tab.history[at].url));
         let (ended, stopped) = (false, false);
-        cx.tab.arriving.push(Arriving { id, at, wanted, fragment, below, ended, stopped });
+        cx.tab.arriving.push(Arriving { id, at, wanted, fragment, below, ended, stopped, octets });
         effects.extend(internal::history::visited(cx, opening));
     }
     enter(cx, at);

@@ -11,6 +11,7 @@ pub(super) mod fresh;
 pub(super) mod hidden;
 mod intake;
 pub(super) mod journey;
+pub(super) mod kept;
 pub(super) mod owners;
 pub(super) mod part;
 pub(super) mod pipe;
@@ -28,7 +29,7 @@ use crate::app::forms::gopher as gopher_form;
 use crate::app::hands::question::choice;
 use crate::app::page::address::is_filled_form;
 use crate::app::state::Cx;
-use crate::app::state::desk::is_tour;
+use crate::app::state::desk::{is_of_tour, is_tour};
 use crate::app::state::jobs::Errand;
 use crate::app::transfer::recursive;
 use crate::app::{
@@ -50,7 +51,10 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     if let Some(effects) = journey::within(cx, &opening) {
         return effects;
     }
-    if let Some(effects) = internal::act(cx, &opening.url).or_else(|| service::act(cx, &opening.url)) {
+    if let Some(effects) = internal::act(cx, &opening.url)
+        .or_else(|| kept::act(cx, &opening.url))
+        .or_else(|| service::act(cx, &opening.url))
+    {
         return effects;
     }
     if let Some(here) = news::here(cx.sight(), &opening.url) {
@@ -320,9 +324,11 @@ pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     };
     let (private, hidden) = (cx.tab.private, hidden::is_listed(cx.sight(), &url));
     let (told, led) = (opening.told.clone(), opening.led.clone());
-    let anew = opening.way == Way::Reload;
+    let (anew, kept) = (opening.way == Way::Reload, opening.kept);
+    let secret = opening.form.is_some() || opening.sent.is_some() || !opening.veil.is_empty();
+    let unkept = secret || is_filled_form(url.as_str()) || is_of_tour(&cx.desk.tour, &url);
     let named = Request { media, mirrors, login, unless, held, since, body, told, led, private, ..Request::new(url) };
-    let request = Request { conversation, parts, put, hidden, anew, ..named };
+    let request = Request { conversation, parts, put, hidden, anew, kept, unkept, ..named };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
         Aim::Tree => recursive::begin(cx, opening, request),

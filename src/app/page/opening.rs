@@ -66,6 +66,8 @@ pub struct Opening {
     pub dispatched: Vec<Dispatch>,
     /// The file of what the reader wrote to be sent: it goes when that has arrived.
     pub draft: Option<String>,
+    /// The copy that was kept of it is wanted.
+    pub kept: bool,
 }
 
 impl Opening {
@@ -103,6 +105,7 @@ impl Opening {
             listed,
             dispatched,
             draft,
+            kept: false,
         }
     }
 

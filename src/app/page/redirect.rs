@@ -3,6 +3,7 @@
 use crate::proto::{FetchError, Kind, Moved};
 use crate::url;
 use crate::url::scheme::Family;
+use crate::url::scheme::about::Kept;
 use crate::url::{Url, scheme};
 
 /// Redirects that are followed in a row.
@@ -36,6 +37,8 @@ pub fn is_ordinary(from: &Url, to: &Url) -> bool {
         (Family::About, Family::About | Family::Gemini) => true,
         // What was kept of the web leads on within its file.
         _ if !to_file(from) && !to_file(to) && scheme::place(from) == scheme::place(to) => true,
+        // To what the reader has put by.
+        (Family::About, _) if matches!(Kept::of(from), Some(Kept::Next(_))) => !scheme::is_here(to),
         // What a recursive listing names is where it came from; only the program itself says so.
         _ => scheme::family(from) == Family::Archive && to_file(to) && scheme::is_of_one_server(from, to),
     }

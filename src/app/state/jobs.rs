@@ -37,6 +37,8 @@ pub(in crate::app) enum Errand {
     Signed(Box<SignedText>),
     /// Articles that are to be kept for later.
     Later(Box<Later>),
+    /// A page is put by, to be read later, or taken out again.
+    PutBy(bool),
     /// A directory that is to be saved with all below.
     Listing,
     /// A folder that is made ready for it.

@@ -38,6 +38,11 @@ impl Identity {
         let own = || anonymous.then(|| settings.anonymous_password.as_bytes().to_vec());
         Ok(Identity { password: ftp.password.clone().or_else(own), user, account: None, anonymous })
     }
+
+    /// Whether it says nothing of the reader.
+    pub fn is_anonymous(&self) -> bool {
+        self.anonymous
+    }
 }
 
 /// USER, and PASS and ACCT where the server wants them.

@@ -214,6 +214,7 @@ async fn enter(
 ) -> Result<(), FetchError> {
     exchange.stage(Stage::Waiting).await?;
     login::login(session, identity, url).await?;
+    session.knows = !identity.is_anonymous();
     session.look_around().await
 }
 
@@ -370,9 +371,9 @@ impl Visit<'_> {
     }
 
     fn head(&mut self, url: Url, media: String) -> Head {
-        let Session { security, log, notices, .. } = &mut *self.session;
-        let (security, lines) = (security.clone(), log.take_lines());
-        Head { security, lines, notices: notices.take(), ..Head::new(url, media) }
+        let Session { security, log, notices, knows, .. } = &mut *self.session;
+        let (security, lines, unkept) = (security.clone(), log.take_lines(), *knows);
+        Head { security, lines, unkept, notices: notices.take(), ..Head::new(url, media) }
     }
 }
 

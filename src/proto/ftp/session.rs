@@ -79,6 +79,8 @@ pub(super) struct Session {
     pub written: Written,
     /// What was said to people.
     pub notices: Notices,
+    /// The server was told who the reader is.
+    pub knows: bool,
 }
 
 /// A connection that fails between a command and its answer.
@@ -129,6 +131,7 @@ impl Session {
             log,
             written,
             notices,
+            knows: false,
         }
     }
 

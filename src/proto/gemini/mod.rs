@@ -54,6 +54,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         exchange.ledger.because(shown.clone());
         lines.push(shown);
     }
+    let knows = identity.is_some();
     exchange.ledger.wrote(on_the_wire(&told));
     wire.write(&bytes).await.map_err(|lost| lost.error(&endpoint))?;
     let mut taken = Ok(());
@@ -70,7 +71,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     };
     lines.push(format!("{} {}", said.status, said.meta).trim_end().into());
     match said.status / 10 {
-        2 => page(request, &said, Opened { wire, rest, lines }, exchange, context).await,
+        2 => page(request, &said, Opened { wire, rest, lines, knows }, exchange, context).await,
         3 if said.meta.is_empty() => Err(malformed(&endpoint, "it says that this is elsewhere, and not where")),
         3 => {
             let status = if said.status == 31 { "31, for good" } else { "30, for now" };
@@ -143,6 +144,8 @@ struct Opened {
     wire: Wire,
     rest: Vec<u8>,
     lines: Vec<String>,
+    /// The server was shown a certificate of the reader's.
+    knows: bool,
 }
 
 /// Says the head and streams the page. It has no length: the end of TLS alone tells that it is whole (1.1).
@@ -153,7 +156,7 @@ async fn page(
     exchange: &mut Exchange,
     context: &Context,
 ) -> Result<End, FetchError> {
-    let Opened { mut wire, rest, lines } = opened;
+    let Opened { mut wire, rest, lines, knows } = opened;
     // Nothing said is gemtext (3.2.2).
     let (kind, charset) = match said.meta.as_str() {
         "" => (media::GEMTEXT.to_owned(), Some("utf-8".to_owned())),
@@ -162,7 +165,7 @@ async fn page(
     let kind = request.media.clone().unwrap_or(kind);
     let mut relay = Relay::new(exchange, &kind, &context.limits);
     let security = wire.security.clone();
-    let head = Head { charset, security, lines, ..Head::new(request.url.without_fragment(), kind) };
+    let head = Head { charset, security, lines, unkept: knows, ..Head::new(request.url.without_fragment(), kind) };
     if relay.head(head).await? == Verdict::Refuse {
         return Ok(End::default());
     }

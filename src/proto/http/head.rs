@@ -75,6 +75,13 @@ pub(in crate::proto) fn media_type(field: &str) -> Option<(String, Option<String
     Some((media, charset))
 }
 
+/// Whether a server forbids to keep a copy of its answer (RFC 9111, 5.2.2.5).
+pub(super) fn forbids_to_keep(headers: &HeaderMap) -> bool {
+    let said = headers.get_all(header::CACHE_CONTROL).iter().map(|value| text(value.as_bytes()));
+    said.flat_map(|said| said.split(',').map(|word| word.trim().to_ascii_lowercase()).collect::<Vec<_>>())
+        .any(|word| word == "no-store")
+}
+
 /// Whether a server forbids to tell the type of what it sends from how that begins.
 pub(super) fn is_not_to_be_told(headers: &HeaderMap) -> bool {
     field(headers, header::X_CONTENT_TYPE_OPTIONS).is_some_and(|said| said.eq_ignore_ascii_case("nosniff"))

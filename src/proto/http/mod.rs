@@ -101,6 +101,8 @@ struct Visit<'a> {
     asks_for_more: bool,
     /// The server is older than the rules.
     old: bool,
+    /// The server was told who the reader is, by a login or a cookie.
+    knows: bool,
     request: &'a Request,
     exchange: &'a mut Exchange,
     context: &'a Context,
@@ -116,8 +118,8 @@ impl<'a> Visit<'a> {
         exchange: &'a mut Exchange,
         context: &'a Context,
     ) -> Visit<'a> {
-        let (security, given, kept, asks_for_more, old) = (None, None, None, false, false);
-        Visit { url, endpoint, proxy, security, given, kept, asks_for_more, old, request, exchange, context }
+        let (security, given, kept, asks_for_more, old, knows) = (None, None, None, false, false, false);
+        Visit { url, endpoint, proxy, security, given, kept, asks_for_more, old, knows, request, exchange, context }
     }
 
     async fn run(mut self) -> Result<End, FetchError> {
@@ -240,8 +242,10 @@ impl<'a> Visit<'a> {
             let changes = self.request.body.is_some();
             let cookies = || self.context.http.cookies.given(&place, self.request.led.as_ref(), changes);
             let cookies = self.proxy.is_none().then(cookies).flatten();
+            self.knows |= cookies.is_some();
             cookies.into_iter().for_each(|value| drop(headers.insert(header::COOKIE, value)));
             let login = self.login(&http, &place);
+            self.knows |= login.is_some();
             login.into_iter().for_each(|value| drop(headers.insert(header::AUTHORIZATION, value)));
         }
         let asked = match &self.request.body {
@@ -386,6 +390,7 @@ impl<'a> Visit<'a> {
             security: self.security(answer),
             notices: head::notices(headers),
             lines: head::lines(answer),
+            unkept: self.knows || head::forbids_to_keep(headers),
             ..Head::new(self.url.clone(), self.request.media.clone().unwrap_or(media))
         }
     }

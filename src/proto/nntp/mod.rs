@@ -210,6 +210,7 @@ impl Visit<'_> {
     fn head(&mut self, media: &str, title: Option<String>) -> Head {
         let media = self.request.media.clone().unwrap_or_else(|| media.into());
         let (security, lines) = (self.session.security.clone(), self.session.log.take_lines());
-        Head { security, lines, title, ..Head::new(self.request.url.without_fragment(), media) }
+        let unkept = self.session.key.login.is_some();
+        Head { security, lines, title, unkept, ..Head::new(self.request.url.without_fragment(), media) }
     }
 }

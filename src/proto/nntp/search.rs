@@ -196,7 +196,7 @@ pub(super) async fn kept(
     let mut relay = Relay::new(exchange, media::NEWSGROUP, &context.limits);
     let media = request.media.clone().unwrap_or_else(|| media::NEWSGROUP.into());
     let mut head = Head::new(request.url.without_fragment(), media);
-    head.title = Some(text(group));
+    (head.title, head.unkept) = (Some(text(group)), true);
     head.lines = vec!["from what is kept on this disk; no server was asked".into()];
     let search = Search { bodies, sought: Arc::new(sought), several, url: request.url.clone() };
     let mut opened = Vec::new();

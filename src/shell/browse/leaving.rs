@@ -9,6 +9,9 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 /// How long the reader who leaves waits for what they have asked to be kept to be tried once more.
 const LAST_TRY: Duration = Duration::from_millis(300);
 
+/// How long the end waits for pages that are being kept.
+const LAST_PAGES: Duration = Duration::from_millis(500);
+
 /// Signals that end the program.
 pub(super) struct Ends {
     one: Signal,
@@ -57,6 +60,7 @@ impl Browser {
         }
         let parting = if self.terminated { Parting::Back } else { self.app.parting() };
         self.sessions.end(&self.app.session(), parting, &self.world.writer);
+        self.world.pages.finish_within(LAST_PAGES);
         self.world.writer.finish()
     }
 }

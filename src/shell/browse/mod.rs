@@ -7,6 +7,7 @@ mod upkeep;
 
 use crate::app::{App, Choices, Effect, Kept, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
+use crate::proto::Request;
 use crate::shell::cli::{Cli, FAILED, SHOWN, complain};
 use crate::shell::colour::{Looks, variable};
 use crate::shell::fetch::{Decision, Fetches, World};
@@ -207,7 +208,7 @@ impl Browser {
         choices.folds_case = super::place::folds_case(&super::place::expand(&app.desk.settings.downloads));
         choices.scratch = scratch.path();
         choices.shares_history = visits_coming;
-        choices.safe = setup.safe;
+        (choices.safe, choices.offline) = (setup.safe, setup.offline);
         choices.keeps_session = sessions.keeps();
         choices.keeps_last = sessions.keeps_last();
         compose::prepare(&mut choices, &app.desk.settings);
@@ -396,10 +397,10 @@ impl Browser {
         self.await_rest(pressed);
         while let Some(effect) = effects.pop_front() {
             match effect {
-                Effect::Fetch { id, request } => self.fetches.start(id, request),
+                Effect::Fetch { id, request } => self.fetches.start(id, self.offline(request)),
                 Effect::Verdict { id, verdict } => self.fetches.decide(id, Decision::Verdict(verdict)),
                 Effect::Save { id, into } => self.fetches.decide(id, Decision::Save(Box::new(into))),
-                Effect::Download { id, request, into } => self.fetches.download(id, request, into),
+                Effect::Download { id, request, into } => self.fetches.download(id, self.offline(request), into),
                 Effect::Parse { id, intake } => self.fetches.decide(id, Decision::Parse(intake)),
                 Effect::Enough(id) => self.fetches.decide(id, Decision::Enough),
                 Effect::Cancel(id) => {
@@ -475,6 +476,11 @@ impl Browser {
         // What a program of the reader's came to may be a question.
         self.await_rest(false);
         Ok(())
+    }
+
+    /// What a request is while nobody is to be asked.
+    fn offline(&self, request: Request) -> Request {
+        Request { kept: request.kept || self.app.choices().offline, ..request }
     }
 
     /// The one way into the browser.

@@ -20,8 +20,10 @@ impl Browser {
         }
     }
 
-    /// Cookies, and which hosts want TLS alone.
+    /// Pages that were kept, cookies, and which hosts want TLS alone.
     pub(super) fn forget_of_web(&self, what: &Forget) {
+        self.world.pages.wake();
+        self.world.pages.forget(what);
         let (web, news) = (&self.world.context.http, &self.world.context.kept);
         match what {
             Forget::Host(host) => {

@@ -70,7 +70,7 @@ impl Ink {
             FetchEvent::Body(octets) => ("body", self.octets(octets)),
             FetchEvent::End(end) => ("end", json!({ "cut": end.cut })),
             FetchEvent::Failed(error) => {
-                let FetchError { kind, detail, tried, hint, certificate, found } = error;
+                let FetchError { kind, detail, tried, hint, certificate, found, kept } = error;
                 let kind = name(KINDS, *kind);
                 let pin = certificate.as_ref().and_then(|refused| refused.pin.as_ref());
                 let pin = pin.map(|pin| json!([pin.server, of_certificate(&pin.certificate), pin.since]));
@@ -79,7 +79,7 @@ impl Ink {
                 let certificate = certificate.as_ref().map(|refused| of_certificate(&refused.certificate));
                 (
                     "failed",
-                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate, "pin": pin, "first": first, "found": found }),
+                    json!({ "kind": kind, "detail": detail, "tried": tried, "hint": hint, "certificate": certificate, "pin": pin, "first": first, "found": found, "kept": kept.map(|time| time.to_string()) }),
                 )
             }
         }
@@ -99,6 +99,7 @@ impl Ink {
             ("filename", head.filename.clone()),
             ("title", head.title.clone()),
             ("clock", time(head.clock)),
+            ("kept", time(head.kept)),
         ];
         out.extend(words.into_iter().filter_map(|(name, words)| Some((name.to_owned(), words?.into()))));
         out.extend(head.length.map(|length| ("length".into(), length.into())));
@@ -214,7 +215,8 @@ pub(super) fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
         let (kind, detail, tried) =
             (failed.at("kind").one(KINDS)?, failed.at("detail").text()?, failed.at("tried").text()?);
         let found = failed.maybe("found", read_found)?.map(Box::new);
-        FetchEvent::Failed(FetchError { kind, detail, tried, hint, certificate, found })
+        let kept = failed.maybe("kept", At::time)?;
+        FetchEvent::Failed(FetchError { kind, detail, tried, hint, certificate, found, kept })
     })
 }
 
@@ -232,6 +234,7 @@ fn read_head(said: At<'_>) -> Result<Head, Wrong> {
         filename: said.maybe("filename", At::text)?,
         title: said.maybe("title", At::text)?,
         clock: said.maybe("clock", At::time)?,
+        kept: said.maybe("kept", At::time)?,
         security: said.maybe("security", security)?,
         notices: said.at("notices").list(At::text)?,
         lines: said.at("lines").list(At::text)?,

@@ -112,6 +112,7 @@ impl Ink {
         add("put", request.put.as_ref().map(|put| json!({ "path": put.path, "agreed": put.agreed.is_some() })));
         add("hidden", request.hidden.then(|| true.into()));
         add("private", request.private.then(|| true.into()));
+        add("kept", request.kept.then(|| true.into()));
         Value::Object(out)
     }
 

@@ -23,6 +23,86 @@ pub fn forgets(url: &Url) -> Option<String> {
     cookies.then(|| String::from_utf8_lossy(&escape::decode(host)).into_owned())
 }
 
+/// What the pages about kept copies are asked to show or to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kept {
+    /// `about:store`: what is kept.
+    Store,
+    /// `about:store?copy`: the copy of the page in view that could not be had; means something on the page of that failure alone.
+    Copy,
+    /// `about:search?q=WORDS`: pages and items with words in them.
+    Search(String),
+    /// `about:later`: what is to be read later.
+    Later,
+    /// `about:later?put=URL&title=WORDS`: a page is put by.
+    Put {
+        /// Which.
+        url: Url,
+        /// What it is called.
+        title: String,
+    },
+    /// `about:later?drop=URL`: it is not wanted any more.
+    Drop(Url),
+    /// `about:later?next`, `about:later?next=URL`: the next one, after the one that was read.
+    Next(Option<Url>),
+}
+
+impl Kept {
+    /// What a URL asks for; `None` where it is another page's, or makes no sense.
+    pub fn of(url: &Url) -> Option<Kept> {
+        let name = url.is("about").then(|| page(url).ok())??;
+        let query = url.query().unwrap_or_default();
+        let value = |name: &str| {
+            let pair = query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
+            pair.map(|(_, value)| String::from_utf8_lossy(&escape::decode(&value.replace('+', " "))).into_owned())
+        };
+        let address = |name: &str| value(name).map(|text| Url::parse(text).ok());
+        match name.as_str() {
+            "store" if query == "copy" => Some(Kept::Copy),
+            "store" => Some(Kept::Store),
+            "search" => Some(Kept::Search(value("q").unwrap_or_default())),
+            "later" if query == "next" => Some(Kept::Next(None)),
+            "later" => match (address("put"), address("drop"), address("next")) {
+                (Some(url), ..) => Some(Kept::Put { url: url?, title: value("title").unwrap_or_default() }),
+                (None, Some(url), _) => Some(Kept::Drop(url?)),
+                (None, None, Some(url)) => Some(Kept::Next(Some(url?))),
+                (None, None, None) => Some(Kept::Later),
+            },
+            _ => None,
+        }
+    }
+
+    /// The URL that asks for it.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn url(&self) -> Result<Url, UrlError> {
+        let coded = |text: &str| escape::encode(text.as_bytes(), b"");
+        Url::parse(match self {
+            Kept::Store => "about:store".into(),
+            Kept::Copy => "about:store?copy".into(),
+            Kept::Search(words) if words.is_empty() => "about:search".into(),
+            Kept::Search(words) => format!("about:search?q={}", coded(words)),
+            Kept::Later => "about:later".into(),
+            Kept::Put { url, title } => format!("about:later?put={}&title={}", coded(url.as_str()), coded(title)),
+            Kept::Drop(url) => format!("about:later?drop={}", coded(url.as_str())),
+            Kept::Next(None) => "about:later?next".into(),
+            Kept::Next(Some(url)) => format!("about:later?next={}", coded(url.as_str())),
+        })
+    }
+
+    /// The question before it is done; `None` where nothing is done.
+    fn question(&self) -> Option<String> {
+        let word = |url: &Url| show::octets(url.redacted().as_bytes());
+        match self {
+            Kept::Store | Kept::Copy | Kept::Search(_) | Kept::Later => None,
+            Kept::Put { url, .. } => Some(format!("Put {} by, to be read later?", word(url))),
+            Kept::Drop(url) => Some(format!("Take {} out of what you read later?", word(url))),
+            Kept::Next(_) => Some("Open the next of what you put by, and take out the one before?".into()),
+        }
+    }
+}
+
 /// What `about:certificates` is asked to show or to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Certificates {
@@ -161,6 +241,9 @@ pub(super) fn named(url: &Url, words: &[u8]) -> Result<Url, UrlError> {
 fn question(url: &Url) -> Result<Option<String>, UrlError> {
     if let Some(asked) = certificates(url) {
         return Ok(asked?.question());
+    }
+    if let Some(asked) = Kept::of(url) {
+        return Ok(asked.question());
     }
     Ok(forgets(url).map(|host| format!("Forget the cookies of {}?", show::component(&host))))
 }

@@ -23,6 +23,7 @@ mod handed;
 mod history;
 mod items;
 pub mod journey;
+mod kept;
 mod kept_downloads;
 mod leaving;
 mod looking;

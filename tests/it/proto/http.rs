@@ -464,3 +464,26 @@ fn a_media_type_with_control_characters_is_none() {
     let odd = given(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\x9b2J\r\nContent-Length: 5\r\n\r\nhello");
     assert_eq!(odd.media(), "text/plain", "as it looks");
 }
+
+#[test]
+fn what_a_server_forbids_to_keep_or_gave_to_one_reader_alone_is_not_for_keeping() {
+    for (fields, unkept) in [
+        ("", false),
+        ("Cache-Control: private, max-age=0\r\n", false),
+        ("Cache-Control: no-cache\r\n", false),
+        ("Cache-Control: no-store\r\n", true),
+        ("Cache-Control: private,  No-Store\r\n", true),
+        ("Cache-Control: private\r\nCache-Control: no-store\r\n", true),
+    ] {
+        assert_eq!(given(ok(fields, "x")).head.unwrap().unkept, unkept, "{fields}");
+    }
+    let steps = vec![
+        vec![Step::Head, send(ok("Set-Cookie: id=7\r\nConnection: close\r\n", "one"))],
+        vec![Step::Head, send(ok("Connection: close\r\n", "two"))],
+    ];
+    let server = Server::start(steps);
+    let place = url(&server, "/");
+    let context = context();
+    let unkept = [(), ()].map(|()| fetch(&request(&place), &context).head.unwrap().unkept);
+    assert_eq!(unkept, [false, true], "the second one was sent the cookie");
+}

@@ -203,12 +203,7 @@ fn fnv(octets: &[u8]) -> u64 {
 /// How long ago something was kept, in words.
 pub(in crate::proto::nntp) fn ago(time: SystemTime) -> String {
     let seconds = SystemTime::now().duration_since(time).unwrap_or_default().as_secs();
-    match seconds {
-        0..60 => "just now".into(),
-        60..3_600 => format!("{} min ago", seconds / 60),
-        3_600..172_800 => format!("{} h ago", seconds / 3_600),
-        _ => format!("{} days ago", seconds / 86_400),
-    }
+    crate::format::ago(i64::try_from(seconds).unwrap_or(i64::MAX))
 }
 
 #[cfg(test)]

@@ -1,0 +1,126 @@
+//! Copies that are kept of pages: shown in the place of one that cannot be had, or of all (`offline`); what is put by to be read
+//! later; words that are looked for in them.
+//!
+//! The store itself is the shell's. What is asked of it are addresses (`about:search`, `about:later`, `about:store`), and copies by
+//! [`crate::proto::Request::kept`].
+
+use super::{arrival, go};
+use crate::app::motion::window;
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::{Effect, Opening, PageState, PromptKind, Sight, internal};
+use crate::proto::{FetchEvent, Request};
+use crate::url::scheme::about::Kept;
+use crate::url::scheme::{self, Family};
+use crate::url::{Resolved, Url};
+use jiff::Timestamp;
+
+/// `offline`: from now on only copies are shown, and nobody is asked; or again as before.
+pub(in crate::app) fn offline(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let offline = !cx.desk.choices.offline;
+    cx.desk.choices.offline = offline;
+    cx.say(match offline {
+        true => "offline: kept copies of pages are shown, and nobody is asked",
+        false => "online: pages are fetched from where they are",
+    });
+    Vec::new()
+}
+
+/// How long ago something came, in words.
+pub(in crate::app) fn ago(sight: Sight<'_>, time: Timestamp) -> String {
+    let now = sight.desk.now.as_ref().map_or(time, jiff::Zoned::timestamp);
+    crate::format::ago(now.as_second().saturating_sub(time.as_second()))
+}
+
+/// `kept`: the copy of the page in view.
+pub(in crate::app) fn copy(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
+    let opening = Opening { kept: true, ..arrival::again(cx.sight(), url) };
+    go(cx, opening)
+}
+
+/// Shows the copy that the page of a failure offers, where a URL is that of its link. On any other page it does nothing of the
+/// kind: a page of somebody else's cannot ask for copies.
+pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
+    let page = cx.entry()?.page.as_deref()?;
+    let offered = matches!(&page.state, PageState::Failed(error) if error.kept.is_some());
+    (offered && Kept::of(url) == Some(Kept::Copy)).then(|| copy(cx, ""))
+}
+
+/// `search WORDS`: pages and items of menus with these words.
+pub(in crate::app) fn search(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    if words.trim().is_empty() {
+        cx.hands.ask(PromptKind::Command, ":", "search ", None);
+        return Vec::new();
+    }
+    own(cx, &Kept::Search(words.trim().into()))
+}
+
+/// `later`: the page in view is put by, to be read later; `later link`: the link under focus, `later drop`: not any more.
+pub(in crate::app) fn later(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    if cx.tab.private {
+        cx.say("nothing of a private tab is kept");
+        return Vec::new();
+    }
+    let found = match words.trim() {
+        "" | "drop" => cx.entry().map(|entry| (entry.url.clone(), entry.title())),
+        "link" => linked(cx.sight()),
+        _ => {
+            cx.say("later puts this page by, later link the link under focus; later drop takes it out again");
+            return Vec::new();
+        }
+    };
+    let Some((url, title)) = found else {
+        cx.say("no link is under focus");
+        return Vec::new();
+    };
+    let here = scheme::is_here(&url) || matches!(scheme::family(&url), Family::About | Family::Data | Family::Message);
+    let secret = url.password().is_some() || cx.sight().veil().url(&url).is_some();
+    if here || secret {
+        cx.say(if here {
+            "only pages of the network are put by"
+        } else {
+            "its address holds a secret: it is not put by"
+        });
+        return Vec::new();
+    }
+    let drops = words.trim() == "drop";
+    let asked = if drops { Kept::Drop(url) } else { Kept::Put { url, title } };
+    let Ok(url) = asked.url() else { return Vec::new() };
+    let id = cx.job(Errand::PutBy(drops));
+    vec![Effect::Fetch { id, request: Request::new(url) }]
+}
+
+/// Where the link under focus leads, and its words.
+fn linked(sight: Sight<'_>) -> Option<(Url, String)> {
+    let (focus, entry) = (window::focus(sight)?, sight.entry()?);
+    match sight.link(focus)?.target {
+        Ok(Resolved::Url(url)) => Some((url, sight.veiled(entry.document()?.link_text(focus).to_owned()))),
+        _ => None,
+    }
+}
+
+/// What came of it.
+pub(in crate::app) fn put_by(cx: &mut Cx<'_>, drops: bool, event: FetchEvent) -> Vec<Effect> {
+    match event {
+        FetchEvent::Moved(_) if drops => cx.say("not among what you read later any more"),
+        FetchEvent::Moved(_) => cx.say("put by, to be read later: about:later has it"),
+        FetchEvent::Failed(error) => cx.complain(error.detail),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// `next-later`: the next page that was put by; the one in view is read.
+pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    let read = cx.entry().map(|entry| entry.url.clone());
+    let read = read.filter(|url| scheme::family(url) != Family::About && !scheme::is_here(url));
+    own(cx, &Kept::Next(read))
+}
+
+fn own(cx: &mut Cx<'_>, asked: &Kept) -> Vec<Effect> {
+    match asked.url() {
+        Ok(url) => internal::go(cx, url.as_str()),
+        Err(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,344 @@
+//! What the store of pages answers: copies in the place of servers, and the pages about it, `about:search`, `about:later` and
+//! `about:store`. What is kept of a page that has come is said here, too.
+//!
+//! Opening a copy asks nobody, and neither does anything that is written here but what the reader has put by as a link.
+
+use super::fetch::{self, World};
+use crate::app::{KEEP, is_tour};
+use crate::format::{Input, Intake, Reader, Whole, ago, charset::Said, count, human, is_page, media};
+use crate::proto::{Again, Dispatch, End, Exchange, FetchError, FetchEvent, Head, Kind, Moved, Request, Verdict};
+use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, is_of_network, may_be_kept};
+use crate::url::Url;
+use crate::url::scheme::about::Kept;
+use crate::url::scheme::{self, Family};
+use jiff::Timestamp;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What is found at most, of pages and of items.
+const FOUND: usize = 50;
+
+/// How a page is kept, when it comes.
+#[derive(Debug, Clone)]
+pub(super) struct Keeping {
+    pages: Store,
+    request: Box<Request>,
+    head: Option<Box<Head>>,
+    sent: Vec<String>,
+}
+
+impl Keeping {
+    pub(super) fn new(pages: &Store, request: &Request) -> Keeping {
+        Keeping { pages: pages.clone(), request: Box::new(request.clone()), head: None, sent: Vec::new() }
+    }
+
+    /// This was sent for it.
+    pub(super) fn was_sent(&mut self, sent: &[Dispatch]) {
+        self.sent = sent.iter().flat_map(|to| to.lines.iter().cloned()).collect();
+    }
+
+    /// The same once its head is there; `None` where it is not to be kept.
+    pub(super) fn of(self, head: &Head) -> Option<Keeping> {
+        let kept = self.pages.is_there() && may_be_kept(&self.request, head);
+        kept.then(|| Keeping { head: Some(Box::new(head.clone())), ..self })
+    }
+
+    /// It has come, and is whole unless it says otherwise.
+    pub(super) fn keep(&self, page: &Whole) {
+        let (Some(head), Some(octets), None) = (&self.head, &page.source, &page.cut) else { return };
+        self.pages.keep(Seen {
+            url: self.request.url.clone(),
+            head: (**head).clone(),
+            octets: Arc::clone(octets),
+            document: Arc::clone(&page.page.document),
+            sent: self.sent.clone(),
+            time: Timestamp::now(),
+        });
+    }
+}
+
+/// Whether the store has to do with an address at all.
+pub(super) fn concerns(url: &Url) -> bool {
+    is_own(url) || !is_of_this_machine(url)
+}
+
+/// Whether it is one of the pages about the store.
+pub(super) fn is_own(url: &Url) -> bool {
+    Kept::of(url).is_some()
+}
+
+fn is_of_this_machine(url: &Url) -> bool {
+    scheme::is_here(url) || matches!(scheme::family(url), Family::About | Family::Data | Family::Message)
+}
+
+/// Whether somebody would be asked for it: neither this machine's files nor the tour's servers are anybody.
+pub(super) async fn is_elsewhere(url: &Url, world: &World) -> bool {
+    let tour = is_tour(url) || matches!(world.tour.context_of(url).await, Ok(Some(_)));
+    !tour && !is_of_this_machine(url)
+}
+
+/// Adds to a failure when the copy came that is kept of what was asked for.
+pub(super) async fn offer(mut error: FetchError, request: &Request, pages: &Store) -> FetchError {
+    let plain = request.body.is_none() && request.told.is_none() && concerns(&request.url);
+    let useless = matches!(error.kind, Kind::NeedsWords | Kind::NeedsSecret | Kind::Unsafe);
+    if plain && !useless && error.kept.is_none() && !request.kept {
+        error.kept = pages.when(&request.url).await;
+    }
+    error
+}
+
+/// Gives the copy of a page.
+pub(super) async fn copy(request: &Request, exchange: &mut Exchange, pages: &Store) -> Result<End, FetchError> {
+    let refuse = |kind, words: &str| Err(FetchError::new(kind, words).tried(request.url.redacted()));
+    if request.body.is_some() || request.articles.is_some() {
+        return refuse(Kind::Stopped, "Nothing is sent while you are offline.");
+    }
+    let found = pages.copy(&request.url).await.map_err(said)?;
+    let Some(copy) = found else {
+        let words = "No copy of this page is kept, and nobody was asked for it.";
+        return refuse(Kind::NotFound, words).map_err(|error| error.hint("about:search finds what is kept."));
+    };
+    let length = Some(copy.octets.len() as u64);
+    let media = request.media.clone().unwrap_or_else(|| copy.head.media.clone());
+    if exchange.head(Head { length, media, ..copy.head }).await? == Verdict::Accept {
+        exchange.body(copy.octets).await?;
+    }
+    Ok(End::default())
+}
+
+fn said(words: String) -> FetchError {
+    FetchError::new(Kind::Broken, format!("What is kept cannot be read: {words}."))
+}
+
+/// Writes a page about the store, or does what its address says; that was agreed to before.
+pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc<World>) -> Result<End, FetchError> {
+    let (pages, now) = (&world.pages, Timestamp::now().as_second());
+    let (title, text) = match Kept::of(&request.url) {
+        None | Some(Kept::Store | Kept::Copy) => ("Kept pages", store(&pages.sums().await.map_err(said)?, now)),
+        Some(Kept::Search(words)) if words.trim().is_empty() => ("Search", SEARCH.to_owned()),
+        Some(Kept::Search(words)) => {
+            let found = pages.find(Sought { words: words.clone(), most: FOUND }).await.map_err(said)?;
+            ("Search", search(&words, &found, now))
+        }
+        Some(Kept::Later) => ("To read later", later(&pages.later().await.map_err(said)?, now)),
+        Some(Kept::Put { url, title }) => {
+            put_by(pages, Later { url: url.clone(), title, time: now, here: false, gone: false }).await?;
+            if pages.when(&url).await.is_none() && !request.kept {
+                fetch_for_later(url, Arc::clone(world));
+            }
+            return on(request, exchange, Kept::Later.url()?).await;
+        }
+        Some(Kept::Drop(url)) => {
+            drop_of(pages, url, now).await?;
+            return on(request, exchange, Kept::Later.url()?).await;
+        }
+        Some(Kept::Next(read)) => {
+            if let Some(read) = &read {
+                drop_of(pages, read.clone(), now).await?;
+            }
+            let next = pages.later().await.map_err(said)?.into_iter().next();
+            return on(request, exchange, next.map_or_else(|| Kept::Later.url(), |next| Ok(next.url))?).await;
+        }
+    };
+    let head = Head {
+        charset: Some("utf-8".into()),
+        length: Some(text.len() as u64),
+        title: Some(title.into()),
+        ..Head::new(request.url.without_fragment(), request.media.as_deref().unwrap_or(media::OWN))
+    };
+    if exchange.head(head).await? == Verdict::Accept {
+        exchange.body(text.into_bytes()).await?;
+    }
+    Ok(End::default())
+}
+
+/// What is done leads on at once, so that no page is left that would do it again.
+async fn on(request: &Request, exchange: &mut Exchange, to: Url) -> Result<End, FetchError> {
+    let (from, to) = (request.url.without_fragment(), to.as_str().into());
+    exchange.moved(Moved { from, to, status: "done".into(), again: Again::Get }).await?;
+    Ok(End::default())
+}
+
+async fn drop_of(pages: &Store, url: Url, time: i64) -> Result<(), FetchError> {
+    put_by(pages, Later { url, title: String::new(), time, here: false, gone: true }).await
+}
+
+/// When this returns it is on the disk.
+async fn put_by(pages: &Store, later: Later) -> Result<(), FetchError> {
+    let (told, answer) = tokio::sync::oneshot::channel();
+    pages.put_by(later, move |done| drop(told.send(done)));
+    let done = answer.await.unwrap_or_else(|_| Err("the store has ended".into()));
+    done.map_err(|words| FetchError::new(Kind::Broken, format!("Not put by: {words}.")))
+}
+
+/// Fetches what was put by as a link, so that it is there when it is wanted: that page alone, and nothing that asks first. What
+/// does not come is asked for when it is read.
+fn fetch_for_later(url: Url, world: Arc<World>) {
+    tokio::spawn(async move {
+        let _turn = world.later.lock().await;
+        let mut url = url;
+        for _ in 0..HOPS {
+            match fetched(&url, &world).await {
+                Some(to) if scheme::family(&to) == Family::Web && scheme::is_secure(&to) >= scheme::is_secure(&url) => {
+                    url = to;
+                }
+                _ => break,
+            }
+        }
+        // A server is asked for one page at a time, with a rest in between.
+        tokio::time::sleep(REST).await;
+    });
+}
+
+/// Redirects that are followed for a page that was put by.
+const HOPS: usize = 5;
+/// Between two such pages.
+const REST: Duration = Duration::from_secs(1);
+
+/// Fetches one page and keeps it; where it is instead, if the server says so.
+async fn fetched(url: &Url, world: &Arc<World>) -> Option<Url> {
+    // Nobody is asked by ssh, or sent words, by themselves.
+    let says = scheme::family(url) == Family::Spartan && url.query().is_some();
+    if !scheme::plan(url).is_ok_and(|plan| plan.confirm.is_none()) || !is_of_network(url) || says {
+        return None;
+    }
+    let request = Request::new(url.without_fragment());
+    let mut keeping = Keeping::new(&world.pages, &request);
+    let (exchange, mut events, verdict) = Exchange::new(2);
+    let (most, memory) = (KEEP, world.context.limits.memory);
+    let run: Pin<Box<dyn Future<Output = ()> + Send + '_>> = Box::pin(fetch::run(request, exchange, world));
+    let take = async move {
+        let (mut verdict, mut octets, mut intake) = (Some(verdict), Vec::new(), None);
+        while let Some(event) = events.recv().await {
+            match event {
+                FetchEvent::Sent(sent) => keeping.was_sent(&sent),
+                FetchEvent::Moved(moved) => return crate::url::redirect(&moved.from, &moved.to).ok(),
+                FetchEvent::Head(head) => {
+                    let fits = head.length.is_none_or(|length| length <= most as u64);
+                    keeping = keeping.of(&head).filter(|_| fits && is_page(&head.media))?;
+                    intake = Some(reading(&head, most, memory));
+                    // A fetch that has just failed says so next.
+                    let _ = verdict.take()?.send(Verdict::Accept);
+                }
+                FetchEvent::Body(more) => {
+                    octets.extend(more);
+                    if octets.len() > most {
+                        return None;
+                    }
+                }
+                FetchEvent::End(End { cut: None }) => {
+                    let intake = intake?;
+                    // The page may take a while to read, and it is nobody's turn meanwhile.
+                    let read = tokio::task::spawn_blocking(move || {
+                        let mut reader = Reader::new(intake)?;
+                        reader.take(&octets);
+                        keeping.keep(&reader.finish());
+                        Some(())
+                    });
+                    let _ = read.await;
+                    return None;
+                }
+                FetchEvent::End(_) | FetchEvent::Failed(_) | FetchEvent::Unchanged => return None,
+                FetchEvent::Stage(_) => {}
+            }
+        }
+        None
+    };
+    tokio::pin!(take);
+    tokio::select! {
+        to = &mut take => to,
+        () = run => take.await,
+    }
+}
+
+fn reading(head: &Head, keep: usize, memory: usize) -> Intake {
+    let input = Input {
+        media: head.media.clone(),
+        charset: head.charset.as_deref().map(Said::from),
+        groups: Default::default(),
+        url: head.url.clone(),
+        notices: head.notices.clone(),
+    };
+    Intake { input, title: head.title.clone(), keep, memory }
+}
+
+const SEARCH: &str = "# Search in what you read\n\n\
+    :search WORDS finds pages of which a copy is kept, by their text, and items of all menus that were ever shown, by \
+    their names. All words must be there; \"words in quotation marks\" in that order; host:NAME on that host alone.\n\n\
+    => about:store What is kept\n";
+
+fn search(words: &str, found: &Found, now: i64) -> String {
+    let mut text = format!("# {}\n\n", flat(words));
+    if found.pages.is_empty() && found.items.is_empty() {
+        text.push_str("Nothing that is kept has these words.\n");
+    }
+    let rows = |title: &str, rows: &[Row], text: &mut String| {
+        if rows.is_empty() {
+            return;
+        }
+        text.push_str(&format!("## {title}\n\n"));
+        for row in rows {
+            let name = if row.title.is_empty() { &row.url } else { &row.title };
+            text.push_str(&format!("=> {} {}\n", link(&row.url), flat(name)));
+            text.push_str(&format!("{} · {}\n", ago(now - row.time), flat(&row.url)));
+            if !row.context.is_empty() {
+                text.push_str(&format!("> {}\n", flat(&row.context)));
+            }
+        }
+        text.push('\n');
+    };
+    rows("Pages", &found.pages, &mut text);
+    rows("Items of menus", &found.items, &mut text);
+    if found.more {
+        text.push_str("There are more: another word narrows it.\n");
+    }
+    text
+}
+
+fn later(all: &[Later], now: i64) -> String {
+    let mut text = "# To read later\n\n".to_owned();
+    text.push_str(match all.is_empty() {
+        true => "Nothing is put by. :later puts the page in view by, :later link the link under focus.\n",
+        false => "The oldest first; :next-later opens it, and takes out what you have read.\n\n",
+    });
+    for Later { url, title, time, here, .. } in all {
+        let name = if title.is_empty() { url.redacted() } else { title.clone() };
+        let copy = if *here { "" } else { " · no copy yet" };
+        text.push_str(&format!("=> {} {}\n", link(url.as_str()), flat(&name)));
+        text.push_str(&format!("{}{copy} · {}\n", ago(now - time), flat(&url.redacted())));
+    }
+    text
+}
+
+fn store(sums: &[Sum], now: i64) -> String {
+    let mut text = "# Kept pages\n\n".to_owned();
+    if sums.is_empty() {
+        text.push_str("Nothing is kept.\n\n");
+    }
+    for Sum { scheme, pages, octets, oldest } in sums {
+        let pages = usize::try_from(*pages).unwrap_or(usize::MAX);
+        let many = if pages == 1 { "" } else { "s" };
+        text.push_str(&format!(
+            "{scheme}\t{} page{many}, {}, the oldest from {}\n",
+            count(pages),
+            human(*octets),
+            ago(now - oldest)
+        ));
+    }
+    text.push_str(
+        "\nWith store.size and store.age the settings say how much and for how long. :forget host NAME forgets those of a \
+         host, :forget all all of them.\n\n=> about:search Search in them\n=> about:later What you put by\n",
+    );
+    text
+}
+
+/// An address as a link.
+fn link(url: &str) -> String {
+    flat(url).replace(' ', "%20")
+}
+
+/// What others wrote, on one line.
+fn flat(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

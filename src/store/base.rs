@@ -1,0 +1,392 @@
+//! The database: opening it, what is in it, what becomes of one that is damaged.
+//!
+//! SQLite with a log beside the file (WAL): running copies share it, and what was committed outlives a kill. One that cannot be
+//! read is put aside under another name and begun anew; one that a newer program wrote is left alone.
+
+use super::page::{Copy, Seen, host, pack, place, read_head, unpack};
+use super::room::{self, Most, drop_page};
+use crate::disk::{self, shown};
+use crate::url::Url;
+use jiff::Timestamp;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long another copy that writes is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// What it is, for whoever finds the file: "WayF".
+const APPLICATION: i64 = 0x5761_7946;
+/// The version of what is in it.
+const VERSION: i64 = 1;
+/// The part of what there may be, in so many parts, that may come between two looks whether there is too much.
+const PART: u64 = 16;
+
+const TABLES: &str = "
+    CREATE TABLE pages(
+        id INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, url TEXT NOT NULL, scheme TEXT NOT NULL, host TEXT NOT NULL,
+        time INTEGER NOT NULL, title TEXT NOT NULL, head TEXT NOT NULL, size INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX pages_by_time ON pages(time);
+    CREATE INDEX pages_by_host ON pages(host);
+    CREATE TABLE bodies(id INTEGER PRIMARY KEY, octets BLOB NOT NULL, words BLOB NOT NULL) STRICT;
+    CREATE VIRTUAL TABLE words USING fts5(
+        title, text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'
+    );
+    INSERT INTO words(words, rank) VALUES('rank', 'bm25(8.0, 1.0)');
+    CREATE TABLE items(
+        id INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, url TEXT NOT NULL, host TEXT NOT NULL, title TEXT NOT NULL,
+        time INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX items_by_time ON items(time);
+    CREATE VIRTUAL TABLE names USING fts5(
+        title, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'
+    );
+    CREATE TABLE later(place TEXT PRIMARY KEY, url TEXT NOT NULL, title TEXT NOT NULL, time INTEGER NOT NULL) STRICT;
+";
+
+/// The database; opened when it is first asked for something.
+pub(super) struct Base {
+    file: PathBuf,
+    most: Most,
+    tell: Box<dyn Fn(String) + Send>,
+    open: Option<Connection>,
+    /// What was wrong when a page was to be kept, told once.
+    told: bool,
+    /// It is of a newer program.
+    newer: bool,
+    /// Octets that were kept since it was looked whether there is too much.
+    unswept: u64,
+}
+
+impl Base {
+    pub(super) fn new(file: PathBuf, most: Most, tell: Box<dyn Fn(String) + Send>) -> Base {
+        Base { file, most, tell, open: None, told: false, newer: false, unswept: u64::MAX / 2 }
+    }
+
+    pub(super) fn tell(&self, sentence: String) {
+        (self.tell)(sentence);
+    }
+
+    /// Closes it; it is opened again when it is wanted.
+    pub(super) fn close(&mut self) {
+        self.open = None;
+    }
+
+    /// Keeps a page. What cannot be kept is told of once, until something can.
+    pub(super) fn keep(&mut self, page: &Seen) {
+        let (octets, words) = (pack(&page.octets), page.text());
+        let mut kept = self.write(|open| keep(open, page, &octets, &words));
+        if kept.is_ok() {
+            self.unswept = self.unswept.saturating_add((octets.len() + words.len()) as u64);
+            if self.unswept > self.most.octets / PART {
+                self.unswept = 0;
+                let (most, now) = (self.most, page.time.as_second());
+                kept = self.write(|open| room::sweep(open, &most, now));
+            }
+        }
+        match kept {
+            Ok(()) => self.told = false,
+            Err(_) if std::mem::replace(&mut self.told, true) => {}
+            Err(sentence) => self.tell(format!("pages that are read are not kept: {sentence}")),
+        }
+    }
+
+    /// The copy of a page.
+    pub(super) fn copy(&mut self, url: &Url) -> Result<Option<Copy>, String> {
+        let place = place(url);
+        let found = self.read(|open| {
+            let mut row = open.prepare_cached(
+                "SELECT pages.id, time, head, octets FROM pages JOIN bodies ON bodies.id = pages.id WHERE place = ?1",
+            )?;
+            let found = row.query_row([&place], |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?, row.get::<_, Vec<u8>>(3)?))
+            });
+            found.optional()
+        })?;
+        let Some((id, time, head, packed)) = found else { return Ok(None) };
+        let time = Timestamp::from_second(time).unwrap_or_default();
+        match read_head(&head, time).zip(unpack(&packed)) {
+            Some((head, octets)) => Ok(Some(Copy { head, octets })),
+            None => {
+                self.write(|open| {
+                    let change = open.transaction()?;
+                    drop_page(&change, id)?;
+                    change.commit()
+                })?;
+                Err("the copy was damaged on the disk, and is gone".into())
+            }
+        }
+    }
+
+    /// When it came.
+    pub(super) fn when(&mut self, url: &Url) -> Result<Option<Timestamp>, String> {
+        let place = place(url);
+        let time = self.read(|open| {
+            let mut row = open.prepare_cached("SELECT time FROM pages WHERE place = ?1")?;
+            row.query_row([&place], |row| row.get::<_, i64>(0)).optional()
+        })?;
+        Ok(time.and_then(|time| Timestamp::from_second(time).ok()))
+    }
+
+    /// Looks into it; where there is none there is nothing, and none is made.
+    pub(super) fn read<T: Default>(
+        &mut self,
+        mut work: impl FnMut(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, String> {
+        self.change_what_is_there(|open| work(open))
+    }
+
+    /// Changes what is in it; where there is none there is nothing to change.
+    pub(super) fn change_what_is_there<T: Default>(
+        &mut self,
+        work: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, String> {
+        if self.open.is_none() && !self.file.exists() {
+            return Ok(T::default());
+        }
+        self.write(work)
+    }
+
+    /// Changes it; one that is damaged is put aside, and it is tried once more in a new one.
+    pub(super) fn write<T>(
+        &mut self,
+        mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, String> {
+        match self.attempt(&mut work) {
+            Err(Wrong::Damaged(of)) => {
+                self.put_aside(of)?;
+                self.attempt(&mut work).map_err(|wrong| wrong.words(&self.file))
+            }
+            done => done.map_err(|wrong| wrong.words(&self.file)),
+        }
+    }
+
+    fn attempt<T>(&mut self, work: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>) -> Result<T, Wrong> {
+        if self.newer {
+            return Err(Wrong::Newer);
+        }
+        let before = inode(&self.file);
+        // Another copy may have put it aside and begun anew.
+        if self.open.is_some() && before.is_none() {
+            self.open = None;
+        }
+        if self.open.is_none() {
+            match open(&self.file, &self.most) {
+                Ok(connection) => self.open = Some(connection),
+                Err(Wrong::Newer) => {
+                    self.newer = true;
+                    return Err(Wrong::Newer);
+                }
+                Err(wrong) => return Err(wrong.of(before)),
+            }
+        }
+        match &mut self.open {
+            Some(connection) => work(connection).map_err(|error| Wrong::from(error).of(before)),
+            None => Err(Wrong::Newer),
+        }
+    }
+
+    /// Puts a damaged one aside, unless another copy has done so.
+    fn put_aside(&mut self, of: Option<u64>) -> Result<(), String> {
+        self.open = None;
+        if inode(&self.file) != of {
+            return Ok(());
+        }
+        let aside = self.file.with_extension("bad");
+        let moved = fs::rename(&self.file, &aside).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        });
+        moved.map_err(|error| disk::wrong(&self.file, &error))?;
+        // Without its file the log says nothing to anybody, and beside a new one it would be wrong.
+        for beside in ["-wal", "-shm"] {
+            let _ = fs::remove_file(beside_of(&self.file, beside));
+        }
+        self.tell(format!("{} was damaged: it is {} now, and kept pages begin anew", shown(&self.file), shown(&aside)));
+        Ok(())
+    }
+}
+
+/// Which file it is that has the name now.
+fn inode(file: &Path) -> Option<u64> {
+    fs::metadata(file).ok().map(|facts| facts.ino())
+}
+
+/// The name of a file that the library has beside the database.
+fn beside_of(file: &Path, end: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
+}
+
+/// Opens the database and makes what is not there; nobody else can read it.
+fn open(file: &Path, most: &Most) -> Result<Connection, Wrong> {
+    let disk = |error: io::Error| Wrong::Disk(disk::wrong(file, &error));
+    file.parent().map_or(Ok(()), disk::folder).map_err(disk)?;
+    let made = OpenOptions::new().append(true).create(true).mode(0o600).open(file).map_err(disk)?;
+    let facts = made.metadata().map_err(disk)?;
+    if !facts.is_file() {
+        return Err(Wrong::Disk(format!("{}: it is no file", shown(file))));
+    }
+    if facts.permissions().mode() & 0o077 != 0 {
+        // The files beside it get the same.
+        made.set_permissions(fs::Permissions::from_mode(0o600)).map_err(disk)?;
+    }
+    drop(made);
+    let mut open = Connection::open(file)?;
+    open.busy_timeout(PATIENCE)?;
+    open.set_prepared_statement_cache_capacity(32);
+    let version: i64 = open.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if version > VERSION {
+        return Err(Wrong::Newer);
+    }
+    if version == 0 {
+        open.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+    }
+    open.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    open.pragma_update(None, "synchronous", "NORMAL")?;
+    open.pragma_update(None, "secure_delete", true)?;
+    open.query_row("PRAGMA journal_size_limit = 4194304", [], |_| Ok(()))?;
+    let size: i64 = open.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    // However fast pages come between two sweeps.
+    let pages = i64::try_from(most.octets.saturating_add(16 << 20)).unwrap_or(i64::MAX) / size.max(512);
+    open.query_row(&format!("PRAGMA max_page_count = {}", pages.min(i64::from(u32::MAX) - 1)), [], |_| Ok(()))?;
+    if version == 0 {
+        let make = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        // Another copy may have come first.
+        let now: i64 = make.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if now == 0 {
+            make.execute_batch(TABLES)?;
+            make.pragma_update(None, "application_id", APPLICATION)?;
+            make.pragma_update(None, "user_version", VERSION)?;
+        }
+        make.commit()?;
+    }
+    Ok(open)
+}
+
+fn keep(open: &mut Connection, page: &Seen, octets: &[u8], words: &str) -> rusqlite::Result<()> {
+    let (place, time, title) = (place(&page.url), page.time.as_second(), page.title());
+    let change = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let known: Option<(i64, Vec<u8>)> = change
+        .prepare_cached("SELECT pages.id, octets FROM pages JOIN bodies ON bodies.id = pages.id WHERE place = ?1")?
+        .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let head = page.head();
+    if let Some((id, before)) = &known
+        && before == octets
+    {
+        let mut same = change.prepare_cached("UPDATE pages SET time = ?2, head = ?3 WHERE id = ?1")?;
+        same.execute(params![id, time, head])?;
+    } else {
+        if let Some((id, _)) = known {
+            drop_page(&change, id)?;
+        }
+        let scheme = page.url.scheme().to_ascii_lowercase();
+        let size = i64::try_from(page.octets.len()).unwrap_or(i64::MAX);
+        change
+            .prepare_cached(
+                "INSERT INTO pages(place, url, scheme, host, time, title, head, size) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?
+            .execute(params![
+                place,
+                page.url.without_fragment().as_str(),
+                scheme,
+                host(&page.url),
+                time,
+                title,
+                head,
+                size
+            ])?;
+        let id = change.last_insert_rowid();
+        change.prepare_cached("INSERT INTO bodies(id, octets, words) VALUES(?1, ?2, ?3)")?.execute(params![
+            id,
+            octets,
+            pack(words.as_bytes())
+        ])?;
+        change
+            .prepare_cached("INSERT INTO words(rowid, title, text) VALUES(?1, ?2, ?3)")?
+            .execute(params![id, title, words])?;
+    }
+    for (url, title) in page.items() {
+        item(&change, &url, &title, time)?;
+    }
+    change.commit()
+}
+
+/// An item of a menu was seen.
+fn item(change: &Connection, url: &Url, title: &str, time: i64) -> rusqlite::Result<()> {
+    let place = place(url);
+    let known: Option<(i64, String)> = change
+        .prepare_cached("SELECT id, title FROM items WHERE place = ?1")?
+        .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    match known {
+        Some((id, before)) if before == title => {
+            change.prepare_cached("UPDATE items SET time = ?2 WHERE id = ?1")?.execute(params![id, time])?;
+        }
+        known => {
+            if let Some((id, _)) = known {
+                change.prepare_cached("DELETE FROM names WHERE rowid = ?1")?.execute([id])?;
+                change.prepare_cached("DELETE FROM items WHERE id = ?1")?.execute([id])?;
+            }
+            change
+                .prepare_cached("INSERT INTO items(place, url, host, title, time) VALUES(?1, ?2, ?3, ?4, ?5)")?
+                .execute(params![place, url.as_str(), host(url), title, time])?;
+            let id = change.last_insert_rowid();
+            change.prepare_cached("INSERT INTO names(rowid, title) VALUES(?1, ?2)")?.execute(params![id, title])?;
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong.
+enum Wrong {
+    /// The file is no database, or not a whole one; which file that was.
+    Damaged(Option<u64>),
+    /// A newer program wrote it.
+    Newer,
+    /// A sentence.
+    Disk(String),
+    /// What the library says.
+    Said(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Wrong {
+    fn from(error: rusqlite::Error) -> Wrong {
+        let code = error.sqlite_error_code();
+        let missing = error.to_string().contains("no such table");
+        match code {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Wrong::Damaged(None),
+            _ if missing => Wrong::Damaged(None),
+            _ => Wrong::Said(error),
+        }
+    }
+}
+
+impl Wrong {
+    fn of(self, file: Option<u64>) -> Wrong {
+        match self {
+            Wrong::Damaged(_) => Wrong::Damaged(file),
+            other => other,
+        }
+    }
+
+    fn words(self, file: &Path) -> String {
+        let file = shown(file);
+        match self {
+            Wrong::Damaged(_) => format!("{file}: it is damaged"),
+            Wrong::Newer => format!("{file}: a newer Wayfarer wrote it, which keeps pages in another way"),
+            Wrong::Disk(sentence) => sentence,
+            Wrong::Said(error) => match error.sqlite_error_code() {
+                Some(ErrorCode::DiskFull) => format!("{file}: there is no room left"),
+                Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => format!("{file}: another program uses it"),
+                Some(ErrorCode::ReadOnly) => format!("{file}: it cannot be written"),
+                _ => format!("{file}: {error}"),
+            },
+        }
+    }
+}

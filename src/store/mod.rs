@@ -1,0 +1,191 @@
+//! Pages that were read, as they came, in one database that all running copies share; and words in their text.
+//!
+//! A thread of its own has the database (`base`): it is begun by whoever may write files, opens the database when it is first
+//! asked for something, and sleeps otherwise. It can all be had again, so what cannot be written is not kept and told once; but
+//! what the reader has put by to read later is there when that is said. `room` holds all within what the settings allow.
+//! Refuses: what is the reader's alone ([`may_be_kept`]); fetching.
+
+mod base;
+mod later;
+mod page;
+mod room;
+mod search;
+
+pub use later::Later;
+pub use page::{Copy, Seen, is_of_network, may_be_kept};
+pub use room::{Most, Sum};
+pub use search::{Found, Row, Sought};
+
+use crate::url::Url;
+use crate::visits::Forget;
+use base::Base;
+use jiff::Timestamp;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// Octets of pages that may wait for the disk; more are not kept.
+const WAITING: u64 = 32 << 20;
+
+/// Something to be done with the database.
+type Job = Box<dyn FnOnce(&mut Base) + Send>;
+
+/// The store, or none. Clones are one.
+#[derive(Clone, Default)]
+pub struct Store(Option<Arc<Inner>>);
+
+struct Inner {
+    jobs: Sender<Job>,
+    /// What the thread begins with, until it has begun.
+    begin: Mutex<Option<(Base, Receiver<Job>)>>,
+    waiting: Arc<AtomicU64>,
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Store").field(&self.0.is_some()).finish()
+    }
+}
+
+impl Store {
+    /// The one in a file, which need not be there yet. `tell` is given a sentence when something is wrong with it.
+    pub fn new(file: PathBuf, most: Most, tell: impl Fn(String) + Send + 'static) -> Store {
+        if most.octets == 0 {
+            return Store(None);
+        }
+        let (jobs, inbox) = mpsc::channel();
+        let begin = Mutex::new(Some((Base::new(file, most, Box::new(tell)), inbox)));
+        Store(Some(Arc::new(Inner { jobs, begin, waiting: Arc::default() })))
+    }
+
+    /// Whether there is one.
+    pub fn is_there(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Begins its thread, which may do what the one may that calls this; once. Until then what is asked waits.
+    pub fn wake(&self) {
+        let Some(inner) = &self.0 else { return };
+        let Some((mut base, inbox)) = inner.begin().take() else { return };
+        thread::spawn(move || {
+            while let Ok(job) = inbox.recv() {
+                job(&mut base);
+            }
+        });
+    }
+
+    /// Keeps a page.
+    pub fn keep(&self, page: Seen) {
+        let Some(inner) = &self.0 else { return };
+        let octets = page.octets.len() as u64;
+        if inner.waiting.fetch_add(octets, Ordering::Relaxed) > WAITING {
+            inner.waiting.fetch_sub(octets, Ordering::Relaxed);
+            return;
+        }
+        let waiting = Arc::clone(&inner.waiting);
+        self.send(move |base| {
+            base.keep(&page);
+            waiting.fetch_sub(octets, Ordering::Relaxed);
+        });
+    }
+
+    /// The copy of a page, the newest.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn copy(&self, url: &Url) -> Result<Option<Copy>, String> {
+        let url = url.clone();
+        self.ask(move |base| base.copy(&url)).await
+    }
+
+    /// When the copy of a page came.
+    pub async fn when(&self, url: &Url) -> Option<Timestamp> {
+        let url = url.clone();
+        self.ask(move |base| base.when(&url)).await.ok().flatten()
+    }
+
+    /// Pages and items of menus with these words.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn find(&self, sought: Sought) -> Result<Found, String> {
+        self.ask(move |base| base.find(&sought)).await
+    }
+
+    /// What is kept, by scheme.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn sums(&self) -> Result<Vec<Sum>, String> {
+        self.ask(Base::sums).await
+    }
+
+    /// What is to be read later, the oldest first.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn later(&self) -> Result<Vec<Later>, String> {
+        self.ask(Base::later).await
+    }
+
+    /// Puts a page by to be read later, or takes it out again; `tell` is given what came of it, a sentence where it failed.
+    pub fn put_by(&self, later: Later, tell: impl FnOnce(Result<(), String>) + Send + 'static) {
+        match &self.0 {
+            Some(_) => self.send(move |base| tell(base.put_by(&later))),
+            None => tell(Err("nothing is kept: the setting store.size is 0, or nothing may be written".into())),
+        }
+    }
+
+    /// Forgets pages, items of menus, and what was put by.
+    pub fn forget(&self, what: &Forget) {
+        let what = what.clone();
+        self.send(move |base| base.forget(&what));
+    }
+
+    /// Waits until all is written that was asked for, and the database is closed, so long at most.
+    pub fn finish_within(&self, patience: Duration) {
+        let Some(inner) = &self.0 else { return };
+        if inner.begin().is_some() {
+            return;
+        }
+        let (done, ended) = mpsc::channel();
+        self.send(move |base| {
+            base.close();
+            let _ = done.send(());
+        });
+        // Whoever leaves has waited long enough.
+        let _ = ended.recv_timeout(patience);
+    }
+
+    fn send(&self, job: impl FnOnce(&mut Base) + Send + 'static) {
+        if let Some(inner) = &self.0 {
+            // The thread ends with the last of these.
+            let _ = inner.jobs.send(Box::new(job));
+        }
+    }
+
+    /// Without a store there is nothing.
+    async fn ask<T: Default + Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Base) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        if self.0.is_none() {
+            return Ok(T::default());
+        }
+        let (told, answer) = oneshot::channel();
+        self.send(move |base| drop(told.send(job(base))));
+        answer.await.unwrap_or_else(|_| Err("the store has ended".into()))
+    }
+}
+
+impl Inner {
+    fn begin(&self) -> MutexGuard<'_, Option<(Base, Receiver<Job>)>> {
+        // Nothing is left half done here.
+        self.begin.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,190 @@
+//! A page as it came: what of it is kept, which pages are not, and its row.
+
+use crate::doc::{Document, sanitise};
+use crate::format::media;
+use crate::proto::{Head, Request};
+use crate::url::scheme::{self, Family};
+use crate::url::{BaseStack, Url, equal};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+/// Octets of a page's text that are looked through.
+const TEXT: usize = 256 << 10;
+/// Items of one menu.
+const ITEMS: u32 = 5_000;
+/// Octets that a copy may have, however well it was packed.
+const LARGEST: u64 = 64 << 20;
+
+/// A page that has come, whole.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// What was asked for.
+    pub url: Url,
+    /// What the answer said of itself.
+    pub head: Head,
+    /// Its octets.
+    pub octets: Arc<[u8]>,
+    /// What was read of them.
+    pub document: Arc<Document>,
+    /// What was sent for it, passwords taken out.
+    pub sent: Vec<String>,
+    /// When it came.
+    pub time: Timestamp,
+}
+
+/// The copy of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Copy {
+    /// What the answer said of itself, and that it is a copy.
+    pub head: Head,
+    /// Its octets.
+    pub octets: Vec<u8>,
+}
+
+/// Whether a page may be kept: it came from the network to a reader of whom nothing was said, in answer to its address alone.
+pub fn may_be_kept(request: &Request, head: &Head) -> bool {
+    let Request {
+        private, unkept, login, body, told, held, media, resume, articles, conversation, parts, since, ..
+    } = request;
+    let by_address = !private
+        && !unkept
+        && login.is_none()
+        && body.is_none()
+        && told.is_none()
+        && held.is_none()
+        && media.is_none()
+        && resume.is_none()
+        && articles.is_none()
+        && conversation.is_none()
+        && parts.is_none()
+        && since.is_none();
+    let plain = head.status.is_none() && head.nothing.is_none() && head.start == 0 && head.within.is_none();
+    let anybodys = !head.unkept && head.kept.is_none() && head.media != media::FORM;
+    by_address && plain && anybodys && is_of_network(&request.url) && request.url.user().is_none()
+}
+
+/// Whether an address is one that others may answer for.
+pub fn is_of_network(url: &Url) -> bool {
+    match scheme::family(url) {
+        Family::Web | Family::Gopher | Family::Ftp | Family::News | Family::Nntp => true,
+        Family::Gemini | Family::Spartan | Family::Guppy => true,
+        Family::Other => !scheme::is_here(url) && !scheme::is_spelling(url),
+        Family::Sftp | Family::File | Family::Archive | Family::Mail | Family::About => false,
+        Family::Data | Family::Message | Family::Session | Family::Script => false,
+    }
+}
+
+/// What tells a page from others.
+pub(super) fn place(url: &Url) -> String {
+    equal::of_page(url).into_owned()
+}
+
+/// Its host, lower case; empty where it has none.
+pub(super) fn host(url: &Url) -> String {
+    url.host().unwrap_or_default().to_ascii_lowercase()
+}
+
+/// Text as one line that may be shown.
+pub(super) fn line(text: &str) -> String {
+    sanitise(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl Seen {
+    /// What it is called; empty where it has no title.
+    pub(super) fn title(&self) -> String {
+        let of_document = self.document.title.as_ref().or(self.document.guessed_title.as_ref());
+        line(of_document.or(self.head.title.as_ref()).map(String::as_str).unwrap_or_default())
+    }
+
+    /// Its text, line by line.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for block in 0..u32::try_from(self.document.blocks().len()).unwrap_or(u32::MAX) {
+            let words = self.document.block_text(block);
+            if text.len() + words.len() > TEXT {
+                break;
+            }
+            text.push_str(words);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Address and title of what it lists, where it is a menu or a directory.
+    pub(super) fn items(&self) -> Vec<(Url, String)> {
+        if ![media::MENU, media::DIRECTORY].contains(&self.head.media.as_str()) {
+            return Vec::new();
+        }
+        let bases = BaseStack::retrieved(self.head.url.without_fragment(), None);
+        let links = (0..self.document.link_count().min(ITEMS)).map(crate::doc::LinkId);
+        let item = |link| {
+            let (title, url) = (line(self.document.link_text(link)), self.document.link_url(link, &bases)?);
+            (!title.is_empty() && is_of_network(&url) && url.user().is_none()).then_some((url, title))
+        };
+        links.filter_map(item).collect()
+    }
+
+    /// The head, as it is kept.
+    pub(super) fn head(&self) -> String {
+        let Head { url, media, charset, validator, modified, filename, title, notices, lines, .. } = &self.head;
+        let mut out = Map::new();
+        out.insert("url".into(), url.as_str().into());
+        out.insert("media".into(), media.as_str().into());
+        let words = [
+            ("charset", charset.clone()),
+            ("validator", validator.clone()),
+            ("modified", modified.map(|time| time.to_string())),
+            ("filename", filename.clone()),
+            ("title", title.clone()),
+        ];
+        out.extend(words.into_iter().filter_map(|(name, words)| Some((name.to_owned(), words?.into()))));
+        out.insert("notices".into(), json!(notices));
+        out.insert("lines".into(), json!(lines));
+        out.insert("sent".into(), json!(self.sent));
+        Value::Object(out).to_string()
+    }
+}
+
+/// The head of a copy, of what [`Seen::head`] wrote; `None` where that makes no sense.
+pub(super) fn read_head(text: &str, time: Timestamp) -> Option<Head> {
+    let said: Value = serde_json::from_str(text).ok()?;
+    let words = |name: &str| said[name].as_str().map(str::to_owned);
+    let list = |name: &str| -> Vec<String> {
+        let all = said[name].as_array().map(Vec::as_slice).unwrap_or_default();
+        all.iter().filter_map(|line| line.as_str().map(str::to_owned)).collect()
+    };
+    let mut lines = vec![format!("a copy that was kept at {time}; nobody was asked for this page now")];
+    lines.extend(list("sent").iter().map(|line| format!("sent then: {line}")));
+    lines.extend(list("lines"));
+    Some(Head {
+        charset: words("charset"),
+        validator: words("validator"),
+        modified: words("modified").and_then(|time| time.parse().ok()),
+        filename: words("filename"),
+        title: words("title"),
+        notices: list("notices"),
+        lines,
+        kept: Some(time),
+        ..Head::new(Url::parse(words("url")?).ok()?, words("media")?)
+    })
+}
+
+/// Octets, packed with a sum.
+pub(super) fn pack(octets: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    // Into memory all of it goes.
+    let _ = packed.write_all(octets);
+    packed.finish().unwrap_or_default()
+}
+
+/// What was packed; `None` where the sum says that it is not that.
+pub(super) fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
+    let mut octets = Vec::new();
+    GzDecoder::new(packed).take(LARGEST).read_to_end(&mut octets).ok()?;
+    Some(octets)
+}

@@ -1,0 +1,167 @@
+//! How much is kept, by octets and by age; and what there is.
+
+use super::base::Base;
+use crate::visits::Forget;
+use rusqlite::{Connection, Transaction, params};
+
+/// How much is kept at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Most {
+    /// Octets on the disk; 0 keeps nothing.
+    pub octets: u64,
+    /// Days since a page came; 0 for as long as there is room.
+    pub days: u32,
+}
+
+/// What there is of a scheme.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sum {
+    /// The scheme.
+    pub scheme: String,
+    /// How many pages.
+    pub pages: u64,
+    /// Their octets, as they came.
+    pub octets: u64,
+    /// When the oldest of them came, in seconds since 1970.
+    pub oldest: i64,
+}
+
+/// Pages that go in one step.
+const BATCH: i64 = 128;
+
+/// Octets on the disk that are in use.
+pub(super) fn used(open: &Connection) -> rusqlite::Result<u64> {
+    let value = |name: &str| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let pages = value("page_count")?.saturating_sub(value("freelist_count")?);
+    Ok(u64::try_from(pages.saturating_mul(value("page_size")?)).unwrap_or(0))
+}
+
+/// Makes room where there is too much, or what is there is too old; what was put by to be read later goes last.
+pub(super) fn sweep(open: &mut Connection, most: &Most, now: i64) -> rusqlite::Result<()> {
+    let before = used(open)?;
+    if most.days > 0 {
+        let oldest = now.saturating_sub(i64::from(most.days).saturating_mul(86_400));
+        let change = open.transaction()?;
+        drop_pages(&change, "time < ?1 AND place NOT IN (SELECT place FROM later)", oldest)?;
+        drop_items(&change, oldest)?;
+        change.commit()?;
+    }
+    // An eighth of the pages at a time, until there is room for a while: indexes are written anew each time.
+    let enough = most.octets / 4 * 3;
+    let mut goes_on = used(open)? > most.octets;
+    while goes_on {
+        let mut left = open.query_row("SELECT count(*) FROM pages", [], |row| row.get::<_, i64>(0))? / 8 + 1;
+        let mut gone = 0;
+        while left > 0 {
+            let change = open.transaction()?;
+            let mut some = drop_oldest(&change, "WHERE place NOT IN (SELECT place FROM later)", left.min(BATCH))?;
+            if some == 0 && gone == 0 {
+                some = drop_oldest(&change, "", left.min(BATCH))?;
+            }
+            change.commit()?;
+            left = if some == 0 { 0 } else { left - BATCH };
+            gone += some;
+        }
+        optimise(open)?;
+        goes_on = gone > 0 && used(open)? > enough;
+    }
+    if used(open)? < before {
+        tidy(open)?;
+    }
+    Ok(())
+}
+
+/// Writes the indexes anew: until then they hold the words of what has gone.
+fn optimise(open: &Connection) -> rusqlite::Result<()> {
+    open.execute_batch("INSERT INTO words(words) VALUES('optimize'); INSERT INTO names(names) VALUES('optimize');")
+}
+
+/// Gives room that is not needed any more back to the disk, and leaves nothing of it beside the file.
+fn tidy(open: &Connection) -> rusqlite::Result<()> {
+    open.execute_batch("PRAGMA incremental_vacuum")?;
+    open.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+}
+
+/// The oldest pages, and the items of menus that were seen no later; how many went.
+fn drop_oldest(change: &Transaction<'_>, of: &str, most: i64) -> rusqlite::Result<usize> {
+    let mut rows = change.prepare_cached(&format!("SELECT id, time FROM pages {of} ORDER BY time, id LIMIT ?1"))?;
+    let all: Vec<(i64, i64)> =
+        rows.query_map([most], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
+    for (id, _) in &all {
+        drop_page(change, *id)?;
+    }
+    let items = match all.last() {
+        Some((_, time)) => drop_items(change, time.saturating_add(1))?,
+        None => drop_items(change, i64::MAX)?,
+    };
+    Ok(all.len() + items)
+}
+
+fn drop_pages(change: &Transaction<'_>, which: &str, time: i64) -> rusqlite::Result<()> {
+    let mut rows = change.prepare_cached(&format!("SELECT id FROM pages WHERE {which}"))?;
+    let ids: Vec<i64> = rows.query_map([time], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    ids.into_iter().try_for_each(|id| drop_page(change, id))
+}
+
+/// One page with all that is known of it.
+pub(super) fn drop_page(change: &Transaction<'_>, id: i64) -> rusqlite::Result<()> {
+    for table in
+        ["DELETE FROM pages WHERE id = ?1", "DELETE FROM bodies WHERE id = ?1", "DELETE FROM words WHERE rowid = ?1"]
+    {
+        change.prepare_cached(table)?.execute([id])?;
+    }
+    Ok(())
+}
+
+/// Items that were seen last before a time; how many went.
+fn drop_items(change: &Transaction<'_>, before: i64) -> rusqlite::Result<usize> {
+    change.execute("DELETE FROM names WHERE rowid IN (SELECT id FROM items WHERE time < ?1)", [before])?;
+    change.execute("DELETE FROM items WHERE time < ?1", [before])
+}
+
+impl Base {
+    /// What there is, by scheme.
+    pub(super) fn sums(&mut self) -> Result<Vec<Sum>, String> {
+        self.read(|open| {
+            let mut rows = open.prepare_cached(
+                "SELECT scheme, count(*), sum(size), min(time) FROM pages GROUP BY scheme ORDER BY scheme",
+            )?;
+            let sum = |row: &rusqlite::Row<'_>| {
+                let count = |at: usize| row.get::<_, i64>(at).map(|number| u64::try_from(number).unwrap_or(0));
+                Ok(Sum { scheme: row.get(0)?, pages: count(1)?, octets: count(2)?, oldest: row.get(3)? })
+            };
+            rows.query_map([], sum)?.collect()
+        })
+    }
+
+    /// Forgets; what is forgotten is overwritten.
+    pub(super) fn forget(&mut self, what: &Forget) {
+        let forgotten = self.change_what_is_there(|open| {
+            let change = open.transaction()?;
+            for (table, index) in [("pages", "words"), ("items", "names"), ("later", "")] {
+                let mut rows = change.prepare(&format!("SELECT rowid, url, time FROM {table}"))?;
+                let concerned = |row: &rusqlite::Row<'_>| {
+                    let (id, url, time) = (row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?);
+                    Ok(what.concerns(&url, Some(time)).then_some(id))
+                };
+                let ids = rows.query_map([], concerned)?.collect::<rusqlite::Result<Vec<_>>>()?;
+                drop(rows);
+                for id in ids.into_iter().flatten() {
+                    match table {
+                        "pages" => drop_page(&change, id)?,
+                        _ => drop(change.execute(&format!("DELETE FROM {table} WHERE rowid = ?1"), params![id])?),
+                    }
+                    if table == "items" {
+                        change.execute(&format!("DELETE FROM {index} WHERE rowid = ?1"), params![id])?;
+                    }
+                }
+            }
+            change.commit()?;
+            optimise(open)?;
+            tidy(open)
+        });
+        if let Err(sentence) = forgotten {
+            self.tell(format!("not all is forgotten: {sentence}"));
+        }
+    }
+}

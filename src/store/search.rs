@@ -1,0 +1,194 @@
+//! Looking for words in the text of kept pages and in the titles of all items of menus that were ever seen (FTS5 of SQLite).
+//!
+//! What the reader types are words, never a query: each goes to the library in quotation marks.
+
+use super::base::Base;
+use super::page::unpack;
+use rusqlite::{Connection, OptionalExtension, params_from_iter};
+
+/// Words that are looked for, and letters of each.
+const WORDS: usize = 20;
+const LETTERS: usize = 100;
+/// Letters of the line round a match.
+const CONTEXT: usize = 200;
+/// Pages of which one host has so many are looked for among all others, too.
+const MOST: usize = 500;
+
+/// What is looked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sought {
+    /// The words, as typed: all of them, in quotation marks in that order; `host:NAME` on that host alone.
+    pub words: String,
+    /// How many of each kind are wanted.
+    pub most: usize,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found {
+    /// Pages, the best first.
+    pub pages: Vec<Row>,
+    /// Items of menus.
+    pub items: Vec<Row>,
+    /// There are more.
+    pub more: bool,
+}
+
+/// A page or an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Its address.
+    pub url: String,
+    /// What it is called.
+    pub title: String,
+    /// When it came or was seen, in seconds since 1970.
+    pub time: i64,
+    /// The line round the match; empty of items.
+    pub context: String,
+}
+
+/// Words as they were typed, taken apart.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Terms {
+    words: Vec<String>,
+    /// Whether what begins with the word counts.
+    begins: Vec<bool>,
+    host: Option<String>,
+}
+
+impl Terms {
+    fn of(typed: &str) -> Terms {
+        let mut terms = Terms::default();
+        // What is between quotation marks stays together.
+        for (at, piece) in typed.split('"').enumerate() {
+            let whole = at % 2 == 1;
+            let words: Vec<&str> = if whole { vec![piece] } else { piece.split_whitespace().collect() };
+            for word in words {
+                match word.strip_prefix("host:").filter(|host| !whole && !host.is_empty()) {
+                    Some(host) => terms.host = Some(host.to_lowercase()),
+                    None if word.chars().any(char::is_alphanumeric) && terms.words.len() < WORDS => {
+                        terms.words.push(word.chars().filter(|c| *c != '\0').take(LETTERS).collect());
+                        terms.begins.push(!whole);
+                    }
+                    None => {}
+                }
+            }
+        }
+        terms
+    }
+
+    /// The query: every word in quotation marks, so that none of it is taken for more.
+    fn query(&self) -> String {
+        let word = |(word, begins): (&String, &bool)| format!("\"{word}\"{}", if *begins { " *" } else { "" });
+        self.words.iter().zip(&self.begins).map(word).collect::<Vec<_>>().join(" AND ")
+    }
+}
+
+impl Base {
+    pub(super) fn find(&mut self, sought: &Sought) -> Result<Found, String> {
+        let (terms, most) = (Terms::of(&sought.words), sought.most.min(MOST));
+        if terms.words.is_empty() {
+            return Ok(Found::default());
+        }
+        self.read(|open| {
+            let mut pages = Vec::new();
+            let ids = ids(open, "words", "pages", &terms, most)?;
+            let items = self::ids(open, "names", "items", &terms, most)?;
+            let more = ids.len() > most || items.len() > most;
+            for id in ids.into_iter().take(most) {
+                pages.extend(page(open, id, &terms)?);
+            }
+            let item = |id: i64| {
+                let mut row = open.prepare_cached("SELECT url, title, time FROM items WHERE id = ?1")?;
+                row.query_row([id], |row| {
+                    Ok(Row { url: row.get(0)?, title: row.get(1)?, time: row.get(2)?, context: String::new() })
+                })
+                .optional()
+            };
+            let items = items.into_iter().take(most).map(item).collect::<rusqlite::Result<Vec<_>>>()?;
+            Ok(Found { pages, items: items.into_iter().flatten().collect(), more })
+        })
+    }
+}
+
+/// The rows that match, the best first; one more than wanted where there are more.
+fn ids(open: &Connection, index: &str, of: &str, terms: &Terms, most: usize) -> rusqlite::Result<Vec<i64>> {
+    let on_host = match terms.host {
+        Some(_) => format!(" AND rowid IN (SELECT id FROM {of} WHERE host = ?2)"),
+        None => String::new(),
+    };
+    let mut rows = open.prepare_cached(&format!(
+        "SELECT rowid FROM {index} WHERE {index} MATCH ?1{on_host} ORDER BY rank LIMIT {}",
+        most + 1
+    ))?;
+    let given = [Some(terms.query()), terms.host.clone()];
+    rows.query_map(params_from_iter(given.into_iter().flatten()), |row| row.get(0))?.collect()
+}
+
+fn page(open: &Connection, id: i64, terms: &Terms) -> rusqlite::Result<Option<Row>> {
+    let mut row = open.prepare_cached(
+        "SELECT url, title, time, words FROM pages JOIN bodies ON bodies.id = pages.id WHERE pages.id = ?1",
+    )?;
+    let found = row.query_row([id], |row| {
+        let (url, title, time) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let text = unpack(&row.get::<_, Vec<u8>>(3)?).unwrap_or_default();
+        Ok(Row { url, title, time, context: context(&String::from_utf8_lossy(&text), &terms.words) })
+    });
+    found.optional()
+}
+
+/// The line with most of the words, cut round the first of them.
+fn context(text: &str, words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let mut best: (usize, String) = (0, String::new());
+    for line in text.lines() {
+        let lower = line.to_lowercase();
+        let count = words.iter().filter(|word| lower.contains(*word)).count();
+        if count > best.0 {
+            let first = words.iter().filter_map(|word| lower.find(word)).min().unwrap_or_default();
+            let before = lower[..first].chars().count();
+            best = (count, cut(line.trim(), before));
+        }
+        if count == words.len() {
+            break;
+        }
+    }
+    best.1
+}
+
+fn cut(line: &str, at: usize) -> String {
+    let letters: Vec<char> = line.chars().collect();
+    let from = if letters.len() <= CONTEXT { 0 } else { at.saturating_sub(CONTEXT / 3) };
+    let to = (from + CONTEXT).min(letters.len());
+    let middle: String = letters.get(from..to).unwrap_or_default().iter().collect();
+    let (before, after) = (if from > 0 { "…" } else { "" }, if to < letters.len() { "…" } else { "" });
+    format!("{before}{middle}{after}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_never_a_query() {
+        for (typed, query) in [
+            ("gopher menus", "\"gopher\" * AND \"menus\" *"),
+            ("\"gopher menu\" x", "\"gopher menu\" AND \"x\" *"),
+            ("title:x OR NEAR(a b)", "\"title:x\" * AND \"OR\" * AND \"NEAR(a\" * AND \"b)\" *"),
+            ("a* -b ^c {d}: \"e", "\"a*\" * AND \"-b\" * AND \"^c\" * AND \"{d}:\" * AND \"e\""),
+            ("*** \" \" ()", ""),
+        ] {
+            assert_eq!(Terms::of(typed).query(), query, "{typed}");
+        }
+        assert_eq!(Terms::of("x host:Example.ORG").host.as_deref(), Some("example.org"));
+        assert_eq!(Terms::of(&"w ".repeat(500)).words.len(), WORDS);
+    }
+
+    #[test]
+    fn the_line_round_a_match_is_short() {
+        let words = ["needle".to_owned(), "hay".to_owned()];
+        assert_eq!(context("first\n  some hay\nhay and a Needle here\n", &words), "hay and a Needle here");
+        let long = context(&format!("{}İ needle {}", "ä ".repeat(5_000), "ö ".repeat(5_000)), &words);
+        assert!(long.contains("needle") && long.chars().count() <= CONTEXT + 2, "{long}");
+    }
+}

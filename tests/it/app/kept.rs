@@ -1,0 +1,67 @@
+//! Copies that are kept: what is asked for and offered, what is put by.
+
+use super::journey::Journey;
+use wayfarer::app::Effect;
+use wayfarer::format::media;
+use wayfarer::proto::{FetchError, Kind, Request};
+
+fn asked(j: &Journey) -> Vec<&Request> {
+    let fetch = |effect: &'_ Effect| matches!(effect, Effect::Fetch { .. });
+    j.effects
+        .iter()
+        .filter(|effect| fetch(effect))
+        .filter_map(|effect| match effect {
+            Effect::Fetch { request, .. } => Some(request),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn a_failure_offers_the_copy_and_only_its_own_page_has_that_link() {
+    let failed = FetchError { kept: Some(jiff::Timestamp::UNIX_EPOCH), ..FetchError::new(Kind::Refused, "refused") };
+    let j = Journey::new().open("gopher://h/0/a").fail(failed);
+    let j = j.keys("Tab Enter");
+    let request = asked(&j).pop().unwrap();
+    assert!(request.kept && request.url.as_str() == "gopher://h/0/a", "{:?}", j.effects);
+
+    let j = Journey::new().open("gopher://h/0/a.gmi").answer(media::GEMTEXT, b"=> about:store?copy A copy\n").quiet();
+    let j = j.keys("Tab Enter");
+    assert!(asked(&j).iter().all(|request| !request.kept), "{:?}", j.effects);
+}
+
+#[test]
+fn a_page_is_put_by_and_nothing_of_a_private_tab_is() {
+    let j = Journey::new().open("gopher://h/0/a.gmi").answer(media::GEMTEXT, b"# Lanterns\n=> /0/b More\n").quiet();
+    let j = j.keys("M-a");
+    assert_eq!(asked(&j).pop().unwrap().url.as_str(), "about:later?put=gopher%3A%2F%2Fh%2F0%2Fa.gmi&title=Lanterns");
+    let j = j.keys("Tab M-A");
+    assert_eq!(asked(&j).pop().unwrap().url.as_str(), "about:later?put=gopher%3A%2F%2Fh%2F0%2Fb&title=More");
+    let j = Journey::new().run("private gopher://h/0/a.gmi").answer(media::GEMTEXT, b"# Lanterns\n").quiet();
+    j.keys("M-a").notes("nothing of a private tab is kept").quiet();
+}
+
+#[test]
+fn offline_is_said_and_taken_back() {
+    let j = Journey::new().run("offline");
+    assert!(j.app.choices().offline);
+    let j = j.notes("offline: kept copies of pages are shown, and nobody is asked").run("offline");
+    assert!(!j.app.choices().offline);
+}
+
+#[test]
+fn a_page_that_answers_a_form_or_a_secret_is_not_for_keeping() {
+    let j = Journey::new().open("gopher://h/0/a");
+    assert!(!asked(&j)[0].unkept);
+    let j = Journey::new().open("ftp://me:word@h/a");
+    assert!(asked(&j)[0].unkept, "{:?}", j.effects);
+}
+
+#[test]
+fn a_page_that_is_the_same_when_it_is_asked_for_again_says_so() {
+    let text: &[u8] = b"# Lanterns\n";
+    let j = Journey::new().open("gopher://h/0/a.gmi").answer(media::GEMTEXT, text).quiet();
+    let j = j.keys("R").answer(media::GEMTEXT, text).notes("not changed since it was fetched");
+    let j = j.keys("R").answer(media::GEMTEXT, b"# Others\n");
+    assert!(!format!("{:?}", j.app.hands.note).contains("not changed"));
+}

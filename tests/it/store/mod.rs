@@ -1,0 +1,389 @@
+//! Pages that were read: copies, words in them, what is not kept, how much, and what a damaged file costs.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tempfile::TempDir;
+use wayfarer::format::{Input, media, parse};
+use wayfarer::proto::{Content, Head, Login, Request, Resume};
+use wayfarer::store::{Later, Most, Seen, Sought, Store, may_be_kept};
+use wayfarer::url::Url;
+use wayfarer::visits::Forget;
+
+const PLENTY: Most = Most { octets: 64 << 20, days: 365 };
+const NOW: i64 = 1_700_000_000;
+
+/// A running copy, and what it has said.
+struct Copy {
+    store: Store,
+    said: Arc<Mutex<Vec<String>>>,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Copy {
+    fn of(file: &Path, most: Most) -> Copy {
+        let said: Arc<Mutex<Vec<String>>> = Arc::default();
+        let told = Arc::clone(&said);
+        let store = Store::new(file.to_path_buf(), most, move |sentence| told.lock().unwrap().push(sentence));
+        store.wake();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        Copy { store, said, runtime }
+    }
+
+    fn keep(&self, page: Seen) -> &Copy {
+        self.store.keep(page);
+        self
+    }
+
+    /// The octets of the copy of a page.
+    fn copy(&self, address: &str) -> Option<Vec<u8>> {
+        self.runtime.block_on(self.store.copy(&url(address))).unwrap().map(|copy| copy.octets)
+    }
+
+    fn find(&self, words: &str) -> (Vec<String>, Vec<String>) {
+        let found = self.runtime.block_on(self.store.find(Sought { words: words.into(), most: 50 })).unwrap();
+        let urls = |rows: Vec<wayfarer::store::Row>| rows.into_iter().map(|row| row.url).collect();
+        (urls(found.pages), urls(found.items))
+    }
+
+    fn put_by(&self, address: &str, time: i64, gone: bool) {
+        let later = Later { url: url(address), title: format!("title of {address}"), time, here: false, gone };
+        let (told, answer) = std::sync::mpsc::channel();
+        self.store.put_by(later, move |done| told.send(done).unwrap());
+        answer.recv_timeout(Duration::from_secs(60)).unwrap().unwrap();
+    }
+
+    fn later(&self) -> Vec<String> {
+        let all = self.runtime.block_on(self.store.later()).unwrap();
+        all.into_iter().map(|later| later.url.as_str().to_owned()).collect()
+    }
+
+    /// What was said until all is written.
+    fn said(&self) -> Vec<String> {
+        self.store.finish_within(Duration::from_secs(60));
+        self.said.lock().unwrap().clone()
+    }
+}
+
+fn url(text: &str) -> Url {
+    Url::parse(text).unwrap()
+}
+
+fn seen(address: &str, kind: &str, octets: impl AsRef<[u8]>, time: i64) -> Seen {
+    let (url, octets) = (url(address), octets.as_ref());
+    let (groups, notices) = (Default::default(), Vec::new());
+    let input = Input { media: kind.into(), charset: None, url: url.clone(), groups, notices };
+    Seen {
+        head: Head { lines: vec!["as it was said".into()], ..Head::new(url.clone(), kind) },
+        url,
+        octets: octets.into(),
+        document: Arc::new(parse(&input, octets).unwrap()),
+        sent: vec!["/asked".into()],
+        time: jiff::Timestamp::from_second(time).unwrap(),
+    }
+}
+
+fn text(address: &str, octets: impl AsRef<[u8]>, time: i64) -> Seen {
+    seen(address, media::PLAIN, octets, time)
+}
+
+fn place() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("below/pages.db");
+    (folder, file)
+}
+
+#[test]
+fn a_copy_has_every_octet_and_says_when_it_came() {
+    let ((_folder, file), octets) = (place(), (0..=u8::MAX).cycle().take(100_000).collect::<Vec<u8>>());
+    let copy = Copy::of(&file, PLENTY);
+    let page = text("gopher://h/0/a", &octets, NOW);
+    let head = Head { charset: Some("koi8-r".into()), validator: Some("\"tag\"".into()), ..page.head.clone() };
+    copy.keep(Seen { head, ..page });
+    assert_eq!(copy.said(), [""; 0]);
+    drop(copy);
+
+    let copy = Copy::of(&file, PLENTY);
+    let found = copy.runtime.block_on(copy.store.copy(&url("gopher://H:70/0/a#part"))).unwrap().unwrap();
+    assert!(found.octets == octets);
+    assert_eq!(found.head.kept.unwrap().as_second(), NOW);
+    assert_eq!(found.head.url, url("gopher://h/0/a"));
+    assert_eq!((found.head.charset.as_deref(), found.head.validator.as_deref()), (Some("koi8-r"), Some("\"tag\"")));
+    assert!(found.head.lines.iter().any(|line| line == "as it was said"), "{:?}", found.head.lines);
+    assert!(found.head.lines.iter().any(|line| line == "sent then: /asked"), "{:?}", found.head.lines);
+    assert_eq!(copy.runtime.block_on(copy.store.when(&url("gopher://h/0/a"))).unwrap().as_second(), NOW);
+    assert_eq!(copy.copy("gopher://h/0/b"), None);
+}
+
+#[test]
+fn the_newest_copy_counts() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "old words", NOW)).keep(text("http://h/a", "new ones", NOW + 5));
+    copy.keep(text("http://h/a", "new ones", NOW + 9));
+    assert_eq!(copy.copy("http://h/a").unwrap(), b"new ones");
+    assert_eq!(copy.runtime.block_on(copy.store.when(&url("http://h/a"))).unwrap().as_second(), NOW + 9);
+    assert_eq!((copy.find("old").0.len(), copy.find("new").0.len()), (0, 1));
+}
+
+#[test]
+fn nothing_is_there_before_something_is_kept() {
+    let (folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    assert_eq!((copy.copy("http://h/"), copy.find("words").0.len(), copy.later().len()), (None, 0, 0));
+    copy.store.forget(&Forget::All);
+    assert_eq!(copy.said(), [""; 0]);
+    assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "looking makes no file");
+    let off = Copy::of(&file, Most { octets: 0, days: 0 });
+    off.keep(text("http://h/a", "words", NOW));
+    off.said();
+    assert!(!file.exists() && !off.store.is_there());
+}
+
+#[test]
+fn nobody_else_can_read_it() {
+    let (_folder, file) = place();
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, b"").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "words", NOW));
+    assert!(copy.copy("http://h/a").is_some());
+    let all: Vec<_> = fs::read_dir(file.parent().unwrap()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(all.len() >= 3, "{all:?}");
+    for path in all {
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600, "{path:?}");
+    }
+}
+
+#[test]
+fn what_is_the_readers_alone_is_not_kept() {
+    let request = || Request::new(url("http://h/a"));
+    let head = || Head::new(url("http://h/a"), media::HTML);
+    assert!(may_be_kept(&request(), &head()));
+    let body = Content { media: "text/plain".into(), octets: b"x".to_vec() };
+    let resume = Resume { from: 1, validator: "x".into() };
+    for (why, request) in [
+        ("private", Request { private: true, ..request() }),
+        ("a form's answer", Request { body: Some(body), ..request() }),
+        ("told in secret", Request { told: Some(url("http://h/***")), ..request() }),
+        ("behind a secret", Request { unkept: true, ..request() }),
+        ("a login", Request { login: Some(Login::default()), ..request() }),
+        ("a part", Request { resume: Some(resume), ..request() }),
+        ("another type", Request { media: Some(media::PLAIN.into()), ..request() }),
+        ("a password", Request::new(url("ftp://me:word@h/a"))),
+        ("a user", Request::new(url("http://me@h/a"))),
+        ("a file", Request::new(url("file:///etc/passwd"))),
+        ("in an archive", Request::new(url("archive:file:///a.tar!/b"))),
+        ("by ssh", Request::new(url("sftp://h/a"))),
+        ("own", Request::new(url("about:home"))),
+        ("a text of its own", Request::new(url("data:,x"))),
+        ("a message", Request::new(url("mid:a@b"))),
+    ] {
+        assert!(!may_be_kept(&request, &head()), "{why}");
+    }
+    for (why, head) in [
+        ("no-store, a cookie, a certificate", Head { unkept: true, ..head() }),
+        ("an error's page", Head { status: Some("404 Not Found".into()), ..head() }),
+        ("a copy", Head { kept: Some(jiff::Timestamp::UNIX_EPOCH), ..head() }),
+        ("a form", Head::new(url("gopher://h/1"), media::FORM)),
+    ] {
+        assert!(!may_be_kept(&request(), &head), "{why}");
+    }
+}
+
+#[test]
+fn words_are_found_in_pages_and_in_the_names_of_items() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let menu = "0The lantern of gopher\t/l\tother.example\t70\r\n1Caf\u{e9} menus\t/m\th\t70\r\n.\r\n";
+    copy.keep(seen("gopher://h/1", media::MENU, menu, NOW));
+    copy.keep(seen("http://h/a", media::HTML, "<title>Lantern</title><p>first<p>of a long night in Köln", NOW));
+    copy.keep(text("gemini://g.example/b", "a lantern burns\nall night long\n", NOW));
+    let (pages, items) = copy.find("lantern");
+    assert_eq!(pages[0], "http://h/a", "a title counts for more");
+    assert_eq!((pages.len(), items.as_slice()), (3, ["gopher://other.example/0/l".to_owned()].as_slice()));
+    assert_eq!(copy.find("night lantern").0.len(), 2);
+    assert_eq!(copy.find("night lantern host:G.example").0, ["gemini://g.example/b"]);
+    assert_eq!(copy.find("\"long night\"").0, ["http://h/a"]);
+    assert_eq!((copy.find("koln").0.len(), copy.find("cafe").1.len(), copy.find("lant").1.len()), (1, 1, 1));
+    let found = copy.runtime.block_on(copy.store.find(Sought { words: "LONG night köln".into(), most: 50 })).unwrap();
+    assert_eq!(found.pages[0].context, "of a long night in Köln");
+    for hostile in ["\"", "a AND", "(", "title:", "*", "-", "NEAR(", "\" OR \"", "' OR 1=1 --", "\0", "{x}:y", "^"] {
+        assert_eq!(copy.find(&format!("lantern {hostile}")).0.len() / 4, 0, "{hostile}");
+    }
+    assert_eq!(copy.said(), [""; 0]);
+}
+
+#[test]
+fn no_more_is_kept_than_there_is_room_for() {
+    let ((_folder, file), most) = (place(), Most { octets: 2 << 20, days: 0 });
+    let copy = Copy::of(&file, most);
+    copy.put_by("http://h/0", NOW, false);
+    let mut state = 1_u32;
+    // Octets that cannot be packed.
+    let mut draw = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state.to_be_bytes()[0]
+    };
+    for number in 0..160 {
+        let octets: Vec<u8> = std::iter::repeat_with(&mut draw).take(40_000).collect();
+        copy.keep(text(&format!("http://h/{number}"), &octets, NOW + number));
+        // Not more than waits for the disk.
+        assert!(copy.copy(&format!("http://h/{number}")).is_some(), "{number}");
+    }
+    let length = fs::metadata(&file).unwrap().len();
+    assert!(length < 5 << 20, "{length}");
+    assert!(copy.copy("http://h/159").is_some() && copy.copy("http://h/1").is_none());
+    assert!(copy.copy("http://h/0").is_some(), "what was put by goes last");
+    assert_eq!(copy.said(), [""; 0]);
+}
+
+#[test]
+fn what_is_too_old_goes() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, Most { octets: 64 << 20, days: 10 });
+    copy.keep(text("http://h/old", "words", NOW - 11 * 86_400));
+    copy.said();
+    drop(copy);
+    let copy = Copy::of(&file, Most { octets: 64 << 20, days: 10 });
+    copy.keep(text("http://h/new", "words", NOW));
+    assert_eq!(copy.find("words").0, ["http://h/new"]);
+}
+
+#[test]
+fn running_copies_share_it() {
+    let (_folder, file) = place();
+    let copies = [Copy::of(&file, PLENTY), Copy::of(&file, PLENTY)];
+    for number in 0..100 {
+        for (which, copy) in copies.iter().enumerate() {
+            copy.keep(text(&format!("http://h/{which}/{number}"), format!("words of {number}"), NOW));
+        }
+    }
+    for copy in &copies {
+        assert_eq!(copy.said(), [""; 0]);
+    }
+    for (which, copy) in copies.iter().enumerate() {
+        for number in 0..100 {
+            assert!(copy.copy(&format!("http://h/{}/{number}", 1 - which)).is_some(), "{which} {number}");
+        }
+    }
+    copies[0].put_by("http://h/1/1", NOW, false);
+    assert_eq!(copies[1].later(), ["http://h/1/1"]);
+    copies[1].store.forget(&Forget::All);
+    assert_eq!(copies[1].said(), [""; 0]);
+    assert_eq!((copies[0].copy("http://h/1/1"), copies[0].later().len()), (None, 0));
+}
+
+#[test]
+fn a_damaged_one_is_put_aside_with_a_sentence() {
+    for damage in ["garbage", "half", "middle", "empty"] {
+        let (_folder, file) = place();
+        let copy = Copy::of(&file, PLENTY);
+        for number in 0..50 {
+            copy.keep(text(&format!("http://h/{number}"), "many words ".repeat(500), NOW));
+        }
+        copy.said();
+        drop(copy);
+        let mut octets = fs::read(&file).unwrap();
+        match damage {
+            "garbage" => octets = b"this is no database\n".repeat(1000),
+            "half" => octets.truncate(octets.len() / 3),
+            "middle" => octets[5_000..20_000].fill(b'x'),
+            _ => octets.clear(),
+        }
+        fs::write(&file, octets).unwrap();
+        for beside in ["pages.db-wal", "pages.db-shm"] {
+            let _ = fs::remove_file(file.with_file_name(beside));
+        }
+        let copy = Copy::of(&file, PLENTY);
+        for number in 0..50 {
+            let _ = copy.runtime.block_on(copy.store.copy(&url(&format!("http://h/{number}"))));
+        }
+        copy.keep(text("http://h/new", "words", NOW));
+        let said = copy.said();
+        assert_eq!(copy.copy("http://h/new").unwrap(), b"words", "{damage}: {said:?}");
+        if damage != "empty" {
+            assert!(
+                said.iter().any(|said| said.contains("was damaged") && said.contains("pages.bad")),
+                "{damage}: {said:?}"
+            );
+            assert!(file.with_extension("bad").exists());
+        }
+    }
+}
+
+#[test]
+fn one_of_a_newer_program_is_left_alone() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "words", NOW));
+    copy.said();
+    drop(copy);
+    // The version stands at octet 60 (SQLite's file format, 1.3).
+    let mut octets = fs::read(&file).unwrap();
+    octets[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    fs::write(&file, &octets).unwrap();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/b", "words", NOW)).keep(text("http://h/c", "words", NOW));
+    let said = copy.said();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("a newer Wayfarer wrote it"), "{said:?}");
+    assert!(fs::read(&file).unwrap() == octets);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_of_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pages.db");
+    fs::create_dir(&file).unwrap();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/b", "words", NOW)).keep(text("http://h/c", "words", NOW));
+    let said = copy.said();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].starts_with("pages that are read are not kept: "), "{said:?}");
+}
+
+#[test]
+fn what_is_forgotten_is_nowhere_in_the_file() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let menu = "0Secretitem\t/l\tgone.example\t70\r\n.\r\n";
+    copy.keep(seen("gopher://stays.example/1", media::MENU, menu, NOW));
+    copy.keep(text("http://gone.example/a", "words of Secretpage", NOW));
+    copy.keep(text("http://stays.example/b", "words", NOW + 100));
+    copy.put_by("http://gone.example/c", NOW, false);
+    copy.store.forget(&Forget::Host("gone.example".into()));
+    assert_eq!(copy.said(), [""; 0]);
+    assert_eq!((copy.copy("http://gone.example/a"), copy.later().len()), (None, 0));
+    assert_eq!((copy.find("secretpage").0.len(), copy.find("secretitem").1.len()), (0, 0));
+    assert!(copy.copy("http://stays.example/b").is_some());
+    let octets: Vec<u8> =
+        fs::read_dir(file.parent().unwrap()).unwrap().flat_map(|e| fs::read(e.unwrap().path()).unwrap()).collect();
+    let text = String::from_utf8_lossy(&octets).to_lowercase();
+    assert!(!text.contains("gone.example/a") && !text.contains("secretpage"), "it is still in the file");
+    copy.store.forget(&Forget::Since(NOW + 50));
+    assert!(copy.copy("http://stays.example/b").is_none() && copy.copy("gopher://stays.example/1").is_some());
+    copy.store.forget(&Forget::All);
+    assert!(copy.copy("gopher://stays.example/1").is_none());
+}
+
+#[test]
+fn what_is_put_by_is_read_in_order() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    for (number, address) in ["gopher://h/0/b", "http://h/a", "gemini://h/c"].into_iter().enumerate() {
+        copy.put_by(address, NOW + i64::try_from(number).unwrap(), false);
+    }
+    copy.put_by("http://h/a", NOW + 50, false);
+    assert_eq!(copy.later(), ["gopher://h/0/b", "http://h/a", "gemini://h/c"]);
+    copy.put_by("http://H:80/a#x", NOW, true);
+    drop(copy);
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("gemini://h/c", "words", NOW));
+    let all = copy.runtime.block_on(copy.store.later()).unwrap();
+    assert_eq!(all.iter().map(|later| later.here).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(all[0].title, "title of gopher://h/0/b");
+}

@@ -1,0 +1,105 @@
+//! What was read stays: servers that have gone, no network, reading later, searching.
+
+use crate::server::{Server, whole};
+use crate::terminal::Terminal;
+use std::path::Path;
+
+fn start(home: &Path, arguments: &[&str]) -> Terminal {
+    std::fs::create_dir_all(home.join(".local/state/wayfarer")).unwrap();
+    Terminal::start_with(arguments, 80, 24, &[("HOME", home.to_str().unwrap()), ("TZ", "UTC")])
+}
+
+fn space() -> Server {
+    let mut menu =
+        String::from("0A text\t/text\t127.0.0.1\t{port}\r\n0Unseen lighthouse\t/other\t127.0.0.1\t{port}\r\n");
+    menu += "0A third\t/third\t127.0.0.1\t{port}\r\n.\r\n";
+    let answers = [("", menu), ("/text", "all of the text\r\n".into()), ("/other", "a beam of light\r\n".into())];
+    let answers = answers.into_iter().chain([("/third", "the third one\r\n".into())]);
+    Server::start(answers.map(|(selector, text)| (selector, whole(text))).collect())
+}
+
+#[test]
+fn what_was_read_is_read_again_when_its_server_has_gone() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let url = server.url("1");
+    let mut terminal = start(home.path(), &["--no-session", &url]);
+    terminal.see("A text").keys("1\r").see("all of the text").keys("q").end();
+    drop(server);
+
+    // The failure offers the copy, and the bar says what it is.
+    let mut terminal = start(home.path(), &["--no-session", &url]);
+    terminal
+        .see("tried")
+        .see("the copy that was kept")
+        .see_no("A text")
+        .keys("\t\r")
+        .see("A text")
+        .see("kept just now");
+    terminal.keys("1\r").see("tried").see("the copy that was kept").keys(":kept\r").see("all of the text");
+    terminal.see("kept just now").keys("q").end();
+
+    // Nobody is asked at all.
+    let mut terminal = start(home.path(), &["--no-session", "--offline", &url]);
+    terminal.see("A text").see("offline").see("kept just now").keys("1\r").see("all of the text");
+    terminal.keys("h2\r").see("No copy of this page is kept").keys("h:offline\r").see("online: ");
+    terminal.keys("2\r").see("tried").see_no("the copy that was kept").keys("q").end();
+}
+
+#[test]
+fn words_are_found_in_what_was_read_and_in_names_that_were_seen() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let mut terminal = start(home.path(), &["--no-session", &server.url("1")]);
+    terminal
+        .see("A text")
+        .keys("1\r")
+        .see("all of the text")
+        .keys(":search text\r")
+        .see("Pages")
+        .see("all of the text");
+    terminal.see("Items of menus").see("just now");
+    terminal.keys(":search lighthouse\r").see("Unseen lighthouse").keys("\t\r").see("a beam of light");
+    terminal.keys(":search nowhere\r").see("Nothing that is kept has these words").keys("q").end();
+}
+
+#[test]
+fn pages_are_put_by_and_read_in_order() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let url = server.url("1");
+    let mut terminal = start(home.path(), &["--no-session", &url]);
+    terminal.see("A text").keys("1\r").see("all of the text").keys("\x1ba").see("put by");
+    terminal.keys("h").see("▸A text").keys("\t").focused("Unseen").keys("\x1bA").see("put by");
+    terminal.keys(":open about:later\r").see("A text").see("Unseen lighthouse");
+    // Its page comes meanwhile.
+    terminal.keys("R").see_that("the copy", |screen| !screen.contains("no copy yet"));
+    terminal.keys("q").end();
+    drop(server);
+
+    let mut terminal = start(home.path(), &["--no-session", "--offline", "about:later"]);
+    terminal.see("Unseen lighthouse").keys("\x1bo").see("all of the text").keys("\x1bo").see("a beam of light");
+    terminal.keys("\x1bo").see("Nothing is put by").keys("h").see("a beam of light").keys("\x1ba").see("put by");
+    terminal.keys(":open about:later\r").see("/0/other").keys("q").end();
+}
+
+#[test]
+fn nothing_of_a_private_tab_or_of_a_safe_run_is_kept() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let url = server.url("1");
+    let mut terminal = start(home.path(), &["--no-session", "about:home"]);
+    terminal.see("Wayfarer").keys(&format!(":private {url}\r")).see("A text").keys("1\r").see("all of the text");
+    terminal.keys("\x1ba").see("nothing of a private tab is kept").keys("Q").end();
+    let mut terminal = start(home.path(), &["--no-session", "--safe", &url]);
+    terminal.see("A text").keys("\x1ba").see("nothing is kept").keys("Q").end();
+    let file = home.path().join(".local/share/wayfarer/pages.db");
+    let kept = std::fs::read(&file).unwrap_or_default();
+    assert!(!String::from_utf8_lossy(&kept).contains("/text"));
+}
+
+/// A page of somebody else's cannot ask for copies, and what it would change of what is put by is asked about.
+#[test]
+fn a_page_from_the_network_has_no_hand_in_what_is_kept() {
+    let menu = "hTake it\tURL:about:later?drop=gopher://h/\th\t70\r\nhA copy\tURL:about:store?copy\th\t70\r\n.\r\n";
+    let (server, home) = (Server::start(vec![("", whole(menu))]), tempfile::tempdir().unwrap());
+    let mut terminal = start(home.path(), &["--no-session", &server.url("1")]);
+    terminal.see("Take it").keys("1\r").see("Take gopher://h/ out of what you read later?").keys("n").see("Take it");
+    terminal.keys("2\r").see("Kept pages").keys("q").end();
+}

@@ -46,8 +46,8 @@ fn nothing_that_was_put_by_is_lost_and_every_copy_is_whole() {
         let mut terminal = start(home.path(), &["--no-session", &urls[three * 3]]);
         terminal.see(&format!("text {} of many", three * 3)).keys("\x1ba").see("put by, to be read later");
         promised.push(urls[three * 3].clone());
-        for number in three * 3 + 1..three * 3 + 3 {
-            terminal.keys(&format!("g{}\r", urls[number])).see(&format!("text {number} of many"));
+        for (number, url) in urls.iter().enumerate().skip(three * 3 + 1).take(2) {
+            terminal.keys(&format!("g{url}\r")).see(&format!("text {number} of many"));
         }
         terminal.keys("\x1ba");
         (0..draw.below(MOMENTS)).for_each(|_| std::thread::yield_now());

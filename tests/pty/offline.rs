@@ -2,6 +2,7 @@
 
 use crate::server::{Server, whole};
 use crate::terminal::Terminal;
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use std::path::Path;
 
 fn start(home: &Path, arguments: &[&str]) -> Terminal {
@@ -102,4 +103,24 @@ fn a_page_from_the_network_has_no_hand_in_what_is_kept() {
     let mut terminal = start(home.path(), &["--no-session", &server.url("1")]);
     terminal.see("Take it").keys("1\r").see("Take gopher://h/ out of what you read later?").keys("n").see("Take it");
     terminal.keys("2\r").see("Kept pages").keys("q").end();
+}
+
+/// How long any file of a program may get: none is a disk without any room.
+fn room(terminal: &Terminal, most: Option<u64>) {
+    let id = Pid::from_raw(terminal.id().cast_signed()).unwrap();
+    prlimit(Some(id), Resource::Fsize, Rlimit { current: most, maximum: None }).unwrap();
+}
+
+#[test]
+fn on_a_full_disk_nothing_is_said_to_be_put_by_that_is_not() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let mut terminal = start(home.path(), &["--no-session", &server.url("0/text")]);
+    terminal.see("all of the text").keys("\x1ba").see("put by, to be read later");
+    room(&terminal, Some(0));
+    terminal.keys(&format!("g{}\r", server.url("0/other"))).see("a beam of light");
+    terminal.keys("\x1ba").see("Not put by: ").see_no("put by, to be read later");
+    room(&terminal, None);
+    terminal.keys("\x1ba").see("put by, to be read later").keys("Q").end();
+    let mut terminal = start(home.path(), &["--no-session", "--offline", "about:later"]);
+    terminal.see("/0/text").see("/0/other").keys("\x1bo").see("all of the text").keys("q").end();
 }

@@ -128,8 +128,10 @@ pub struct Put {
     /// Where it lies. Its last part is its name on the server.
     pub path: String,
     /// What the reader was told is there, and has agreed to; `None` has nothing sent, and tells what is there
-    /// ([`FetchError::found`]). Where it is something else by now, nothing is sent either.
+    /// ([`FetchError::found`]). Where it, or the file, is something else by now, nothing is sent either.
     pub agreed: Option<There>,
+    /// The octets that the reader was told it has.
+    pub length: Option<u64>,
     /// Goes on behind the part that is there, not from the beginning.
     pub goes_on: bool,
 }

@@ -1150,7 +1150,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "put: what came there since is replaced",
         &["it/nothing_is_written_over_that_was_not_told_of"],
-        &[("src/proto/ftp/put.rs", "if file.put.agreed != Some(there) {", "if file.put.agreed.is_none() {")],
+        &[("src/proto/ftp/put.rs", "if file.put.agreed != Some(there) ||", "if file.put.agreed.is_none() ||")],
     ),
     broken(
         "put: a part of others is gone on with",

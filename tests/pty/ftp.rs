@@ -2,8 +2,9 @@
 
 use crate::terminal::Terminal;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 #[derive(Default)]
@@ -12,6 +13,8 @@ struct Shared {
     said: Mutex<Vec<String>>,
     content: Mutex<Vec<u8>>,
     time: Mutex<String>,
+    /// What came of a file for it.
+    came: Mutex<Option<Vec<u8>>>,
     /// After so many octets the connection goes away.
     breaks: Mutex<Option<usize>>,
 }
@@ -19,7 +22,7 @@ struct Shared {
 fn serve(control: &TcpStream, shared: &Shared) -> std::io::Result<()> {
     let mut out = control;
     out.write_all(b"220 ready\r\n")?;
-    let (mut from, mut data) = (0, None);
+    let (mut from, mut data) = (0, None::<TcpListener>);
     for line in BufReader::new(control).lines() {
         let line = line?;
         shared.said.lock().unwrap().push(line.clone());
@@ -31,6 +34,22 @@ fn serve(control: &TcpStream, shared: &Shared) -> std::io::Result<()> {
             "FEAT" => "211-Features\r\n SIZE\r\n MDTM\r\n REST STREAM\r\n EPSV\r\n211 End".into(),
             "PWD" => "257 \"/\"".into(),
             "TYPE" | "OPTS" | "CWD" => "200 fine".into(),
+            "SIZE" if rest == "notes.txt" => {
+                let came = shared.came.lock().unwrap().as_ref().map(Vec::len);
+                came.map_or("550 there is none".into(), |octets| format!("213 {octets}"))
+            }
+            "NLST" | "LIST" => {
+                out.write_all(b"150 coming\r\n")?;
+                drop(data.take().unwrap().accept()?);
+                "226 nothing".into()
+            }
+            "STOR" => {
+                out.write_all(b"150 come\r\n")?;
+                let (mut data, mut came) = (data.take().unwrap().accept()?.0, Vec::new());
+                data.read_to_end(&mut came)?;
+                *shared.came.lock().unwrap() = Some(came);
+                "226 it is here".into()
+            }
             "SIZE" => format!("213 {}", content.len()),
             "MDTM" => format!("213 {}", shared.time.lock().unwrap()),
             "EPSV" => {
@@ -140,4 +159,31 @@ fn another_run_goes_on_too_but_not_with_a_file_that_changed() {
         .keys("q");
     assert!(fs::read(downloads.join("big.bin")).unwrap() == octets()[1..]);
     assert_eq!(fs::read_dir(&downloads).unwrap().count(), 1);
+}
+
+/// All that is kept below a folder.
+fn kept(folder: &Path) -> String {
+    let Ok(entries) = fs::read_dir(folder) else { return String::new() };
+    let text = |path: PathBuf| if path.is_dir() { kept(&path) } else { fs::read_to_string(path).unwrap_or_default() };
+    entries.map(|entry| text(entry.unwrap().path())).collect()
+}
+
+#[test]
+fn a_file_goes_into_a_directory_after_a_yes_and_a_private_tab_keeps_nothing_of_it() {
+    let (url, shared) = server(b"x");
+    let directory = url.replace("big.bin", "in/");
+    let mut terminal = Terminal::start(&["about:home"]);
+    let file = terminal.home().join("notes.txt");
+    fs::write(&file, "a text\n").unwrap();
+    terminal.see("Where to go").keys(&format!(":private {directory}\r")).see("0 entries").keys(":put ~/notes.txt\r");
+    terminal.see("Read this file (7 B) and send it to 127.0.0.1?").see("Nothing there is called");
+    assert_eq!(*shared.came.lock().unwrap(), None);
+    terminal.keys("n").see("nothing was sent").keys(":put ~/notes.txt\r").see("Read this file").keys("y");
+    terminal.see("the server has 7 octets of it");
+    assert_eq!(shared.came.lock().unwrap().as_deref(), Some(b"a text\n".as_slice()));
+    terminal.keys("Q");
+    assert_eq!(terminal.end(), 0);
+    fs::remove_file(file).unwrap();
+    let kept = kept(terminal.home());
+    assert!(!kept.contains("notes.txt") && !kept.contains("/in/"), "{kept}");
 }

@@ -66,14 +66,14 @@ fn is_ftp(url: &Url) -> bool {
 
 /// Has the server asked what is there by the name of a file.
 fn look(cx: &mut Cx<'_>, opening: Opening, path: &str) -> Vec<Effect> {
-    let put = Put { path: transfer::whole(cx.sight(), path), agreed: None, goes_on: false };
+    let put = Put { path: transfer::whole(cx.sight(), path), agreed: None, length: None, goes_on: false };
     go(cx, Opening { sent: Some(Sent::File(put)), ..opening })
 }
 
 /// What is there is known: now the reader is asked.
 pub(super) fn found(cx: &mut Cx<'_>, opening: Opening, found: &Found) -> Vec<Effect> {
     let Some(Sent::File(put)) = &opening.sent else { return Vec::new() };
-    let put = Put { agreed: Some(found.there), goes_on: false, ..put.clone() };
+    let put = Put { agreed: Some(found.there), length: Some(found.length), goes_on: false, ..put.clone() };
     let (name, size) = (sanitise(&found.name).into_owned(), human(found.length));
     let (there, yes) = match found.there {
         There::Nothing => (format!("Nothing there is called \"{name}\"."), "send"),

@@ -119,7 +119,7 @@ impl Visit<'_> {
             return Err(FetchError::new(Kind::Said, format!("The server takes no files as octets: {}", reply.words())));
         }
         let there = self.there(file).await?;
-        if file.put.agreed != Some(there) {
+        if file.put.agreed != Some(there) || file.put.length != Some(file.length) {
             let detail = format!("Nothing was sent: whether \"{}\" is to go there is yours to say.", file.shown());
             let found = Found { name: file.shown(), length: file.length, there };
             return Err(FetchError { found: Some(Box::new(found)), ..FetchError::new(Kind::NeedsConsent, detail) });

@@ -23,11 +23,11 @@ fn asked(j: &Journey) -> Put {
 #[test]
 fn a_file_is_sent_when_the_reader_has_agreed_to_what_is_there() {
     let j = at().run("put /home/me/notes.txt").expect_fetch("ftp://h/in/");
-    assert_eq!(asked(&j), Put { path: "/home/me/notes.txt".into(), agreed: None, goes_on: false });
+    assert_eq!(asked(&j), Put { path: "/home/me/notes.txt".into(), agreed: None, length: None, goes_on: false });
     let j = j.fail(found(There::Nothing)).quiet();
     let j = j.asks("Read this file (12.3 kB) and send it to h?").asks("/home/me/notes.txt").asks("ftp://h/in/");
     let j = j.asks("Nothing there is called \"notes.txt\".").text("y").expect_fetch("ftp://h/in/");
-    assert_eq!(asked(&j).agreed, Some(There::Nothing));
+    assert_eq!((asked(&j).agreed, asked(&j).length), (Some(There::Nothing), Some(12_345)));
     let j = j.stage(Stage::Sending(3000, 12_345));
     let j = j.answer(media::DIRECTORY, LISTING).at_url("ftp://h/in/").state(PageState::Complete);
     assert_eq!(j.app.tab.history.len(), 1);

@@ -22,7 +22,8 @@ fn here(octets: impl AsRef<[u8]>) -> Here {
 
 fn wish(server: &Ftp, here: &Here, agreed: Option<There>, goes_on: bool) -> Request {
     let path = here.path.to_str().unwrap().to_owned();
-    Request { put: Some(Put { path, agreed, goes_on }), ..request(&server.url("in/")) }
+    let length = agreed.and_then(|_| Some(std::fs::metadata(&path).ok()?.len()));
+    Request { put: Some(Put { path, agreed, length, goes_on }), ..request(&server.url("in/")) }
 }
 
 fn put(server: &Ftp, here: &Here, agreed: Option<There>, context: &Context) -> Outcome {
@@ -93,6 +94,17 @@ fn nothing_is_written_over_that_was_not_told_of() {
         let (taken, outcome) = over("550 no\r\n", listed, Some(There::Nothing));
         assert_eq!((taken, there(&outcome)), (Vec::new(), There::Other(None)), "{listed}");
     }
+}
+
+#[test]
+fn another_file_than_was_agreed_to_is_not_sent() {
+    let (here, server) = (here("a text\n"), Ftp::start(&[nothing(), vec![("STOR", takes(7))]].concat()));
+    let agreed = wish(&server, &here, Some(There::Nothing), false);
+    std::fs::write(&here.path, "a longer text\n").unwrap();
+    let outcome = fetch(&agreed, &context());
+    assert_eq!(there(&outcome), There::Nothing);
+    assert_eq!(outcome.failure().found.as_ref().unwrap().length, 14);
+    assert!(server.taken().is_empty());
 }
 
 #[test]

@@ -113,6 +113,8 @@ impl Fetches {
 
     /// Starts one whose body goes into a file, from the end of what is there of it.
     pub(super) fn download(&mut self, id: JobId, request: Request, into: Destination) {
+        // Of a failure it is asked whether a copy is kept.
+        self.world.pages.wake();
         let (relay, world) = (self.relay(id), Arc::clone(&self.world));
         let stop = relay.stop.clone();
         let task = self.network.spawn(async move {

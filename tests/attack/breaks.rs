@@ -728,7 +728,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "tls: a pin behind a line whose end is lost is none",
         &["it/a_pin_whose_line_has_lost_its_beginning_is_no_first_visit"],
-        &[("src/proto/pins.rs", "if holds_a_pin(behind, who) {", "if line.is_empty() && holds_a_pin(behind, who) {")],
+        &[("src/proto/pins.rs", "if holds_a_pin(&behind, who) {", "if line.is_empty() && holds_a_pin(&behind, who) {")],
     ),
     broken(
         "tls: beside a line whose host cannot be read any visit is a first one",

@@ -145,6 +145,8 @@ pub enum There {
     Part(u64),
     /// Something, of so many octets where the server tells.
     Other(Option<u64>),
+    /// The server does not tell.
+    Untold,
 }
 
 /// A file that is to go into a directory, and what the directory has by its name.

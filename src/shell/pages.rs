@@ -7,10 +7,10 @@ use super::fetch::{self, World};
 use crate::app::{KEEP, is_tour};
 use crate::format::{Input, Intake, Reader, Whole, ago, charset::Said, count, human, is_page, media};
 use crate::proto::{Again, Dispatch, End, Exchange, FetchError, FetchEvent, Head, Kind, Moved, Request, Verdict};
-use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, is_of_network, may_be_kept};
+use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, may_be_kept};
 use crate::url::Url;
 use crate::url::scheme::about::Kept;
-use crate::url::scheme::{self, Family};
+use crate::url::scheme::{self, Family, is_of_network};
 use jiff::Timestamp;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -91,8 +91,14 @@ pub(super) async fn offer(mut error: FetchError, request: &Request, pages: &Stor
 /// Gives the copy of a page.
 pub(super) async fn copy(request: &Request, exchange: &mut Exchange, pages: &Store) -> Result<End, FetchError> {
     let refuse = |kind, words: &str| Err(FetchError::new(kind, words).tried(request.url.redacted()));
-    if request.body.is_some() || request.articles.is_some() {
+    if request.body.is_some() || request.articles.is_some() || request.put.is_some() {
         return refuse(Kind::Stopped, "Nothing is sent while you are offline.");
+    }
+    if request.conversation.is_some() || request.parts.is_some() {
+        return refuse(
+            Kind::NotFound,
+            "This is made of several articles, of which no copy is kept, and nobody was asked.",
+        );
     }
     let found = pages.copy(&request.url).await.map_err(said)?;
     let Some(copy) = found else {
@@ -122,6 +128,10 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
             ("Search", search(&words, &found, now))
         }
         Some(Kept::Later) => ("To read later", later(&pages.later().await.map_err(said)?, now)),
+        Some(Kept::Put { url, .. }) if request.private || !is_of_network(&url) || url.password().is_some() => {
+            let words = "Not put by: only pages of the network without a secret in their address are, and nothing from a private tab.";
+            return Err(FetchError::new(Kind::Unsafe, words));
+        }
         Some(Kept::Put { url, title }) => {
             put_by(pages, Later { url: url.clone(), title, time: now, here: false, gone: false }).await?;
             if pages.when(&url).await.is_none() && !request.kept {
@@ -177,9 +187,9 @@ async fn put_by(pages: &Store, later: Later) -> Result<(), FetchError> {
 fn fetch_for_later(url: Url, world: Arc<World>) {
     tokio::spawn(async move {
         let _turn = world.later.lock().await;
-        let mut url = url;
+        let (put, mut url) = (url.clone(), url);
         for _ in 0..HOPS {
-            match fetched(&url, &world).await {
+            match fetched(&url, &put, &world).await {
                 Some(to) if scheme::family(&to) == Family::Web && scheme::is_secure(&to) >= scheme::is_secure(&url) => {
                     url = to;
                 }
@@ -196,8 +206,8 @@ const HOPS: usize = 5;
 /// Between two such pages.
 const REST: Duration = Duration::from_secs(1);
 
-/// Fetches one page and keeps it; where it is instead, if the server says so.
-async fn fetched(url: &Url, world: &Arc<World>) -> Option<Url> {
+/// Fetches one page and keeps it, also under the address that was `put` by; where it is instead, if the server says so.
+async fn fetched(url: &Url, put: &Url, world: &Arc<World>) -> Option<Url> {
     // Nobody is asked by ssh, or sent words, by themselves.
     let says = scheme::family(url) == Family::Spartan && url.query().is_some();
     if !scheme::plan(url).is_ok_and(|plan| plan.confirm.is_none()) || !is_of_network(url) || says {
@@ -206,7 +216,7 @@ async fn fetched(url: &Url, world: &Arc<World>) -> Option<Url> {
     let request = Request::new(url.without_fragment());
     let mut keeping = Keeping::new(&world.pages, &request);
     let (exchange, mut events, verdict) = Exchange::new(2);
-    let (most, memory) = (KEEP, world.context.limits.memory);
+    let (most, memory, put) = (KEEP, world.context.limits.memory, put.without_fragment());
     let run: Pin<Box<dyn Future<Output = ()> + Send + '_>> = Box::pin(fetch::run(request, exchange, world));
     let take = async move {
         let (mut verdict, mut octets, mut intake) = (Some(verdict), Vec::new(), None);
@@ -233,7 +243,11 @@ async fn fetched(url: &Url, world: &Arc<World>) -> Option<Url> {
                     let read = tokio::task::spawn_blocking(move || {
                         let mut reader = Reader::new(intake)?;
                         reader.take(&octets);
-                        keeping.keep(&reader.finish());
+                        let page = reader.finish();
+                        keeping.keep(&page);
+                        if keeping.request.url != put {
+                            Keeping { request: Box::new(Request::new(put)), ..keeping }.keep(&page);
+                        }
                         Some(())
                     });
                     let _ = read.await;

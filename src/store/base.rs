@@ -52,18 +52,26 @@ pub(super) struct Base {
     file: PathBuf,
     most: Most,
     tell: Box<dyn Fn(String) + Send>,
-    open: Option<Connection>,
+    open: Option<Open>,
     /// What was wrong when a page was to be kept, told once.
     told: bool,
     /// It is of a newer program.
     newer: bool,
     /// Octets that were kept since it was looked whether there is too much.
     unswept: u64,
+    /// When something was kept last, in seconds since 1970.
+    now: i64,
+}
+
+/// The connection, and which file it is of: another copy may put that aside, and a write into it would be lost.
+struct Open {
+    connection: Connection,
+    of: Option<u64>,
 }
 
 impl Base {
     pub(super) fn new(file: PathBuf, most: Most, tell: Box<dyn Fn(String) + Send>) -> Base {
-        Base { file, most, tell, open: None, told: false, newer: false, unswept: u64::MAX / 2 }
+        Base { file, most, tell, open: None, told: false, newer: false, unswept: u64::MAX / 2, now: 0 }
     }
 
     pub(super) fn tell(&self, sentence: String) {
@@ -78,12 +86,13 @@ impl Base {
     /// Keeps a page. What cannot be kept is told of once, until something can.
     pub(super) fn keep(&mut self, page: &Seen) {
         let (octets, words) = (pack(&page.octets), page.text());
+        self.now = page.time.as_second();
         let mut kept = self.write(|open| keep(open, page, &octets, &words));
         if kept.is_ok() {
             self.unswept = self.unswept.saturating_add((octets.len() + words.len()) as u64);
             if self.unswept > self.most.octets / PART {
                 self.unswept = 0;
-                let (most, now) = (self.most, page.time.as_second());
+                let (most, now) = (self.most, self.now);
                 kept = self.write(|open| room::sweep(open, &most, now));
             }
         }
@@ -131,6 +140,15 @@ impl Base {
         Ok(time.and_then(|time| Timestamp::from_second(time).ok()))
     }
 
+    /// Takes away what was put aside damaged: nobody can take a part out of it.
+    pub(super) fn forget_aside(&self) -> Result<(), String> {
+        let aside = self.file.with_extension("bad");
+        match fs::remove_file(&aside) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(disk::wrong(&aside, &error)),
+            _ => Ok(()),
+        }
+    }
+
     /// Looks into it; where there is none there is nothing, and none is made.
     pub(super) fn read<T: Default>(
         &mut self,
@@ -150,7 +168,7 @@ impl Base {
         self.write(work)
     }
 
-    /// Changes it; one that is damaged is put aside, and it is tried once more in a new one.
+    /// Changes it; one that is damaged is put aside, in one that is full room is made, and it is tried once more.
     pub(super) fn write<T>(
         &mut self,
         mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
@@ -158,6 +176,12 @@ impl Base {
         match self.attempt(&mut work) {
             Err(Wrong::Damaged(of)) => {
                 self.put_aside(of)?;
+                self.attempt(&mut work).map_err(|wrong| wrong.words(&self.file))
+            }
+            Err(wrong) if wrong.is_full() => {
+                let (most, now) = (self.most, self.now);
+                // Where the disk is full and not the file, that is said.
+                let _ = self.attempt(&mut |open| make_room(open, &most, now));
                 self.attempt(&mut work).map_err(|wrong| wrong.words(&self.file))
             }
             done => done.map_err(|wrong| wrong.words(&self.file)),
@@ -170,12 +194,12 @@ impl Base {
         }
         let before = inode(&self.file);
         // Another copy may have put it aside and begun anew.
-        if self.open.is_some() && before.is_none() {
+        if self.open.as_ref().is_some_and(|open| open.of != before) {
             self.open = None;
         }
         if self.open.is_none() {
             match open(&self.file, &self.most) {
-                Ok(connection) => self.open = Some(connection),
+                Ok(connection) => self.open = Some(Open { connection, of: inode(&self.file) }),
                 Err(Wrong::Newer) => {
                     self.newer = true;
                     return Err(Wrong::Newer);
@@ -184,7 +208,7 @@ impl Base {
             }
         }
         match &mut self.open {
-            Some(connection) => work(connection).map_err(|error| Wrong::from(error).of(before)),
+            Some(Open { connection, .. }) => work(connection).map_err(|error| Wrong::from(error).of(before)),
             None => Err(Wrong::Newer),
         }
     }
@@ -250,10 +274,7 @@ fn open(file: &Path, most: &Most) -> Result<Connection, Wrong> {
     open.pragma_update(None, "synchronous", "NORMAL")?;
     open.pragma_update(None, "secure_delete", true)?;
     open.query_row("PRAGMA journal_size_limit = 4194304", [], |_| Ok(()))?;
-    let size: i64 = open.pragma_query_value(None, "page_size", |row| row.get(0))?;
-    // However fast pages come between two sweeps.
-    let pages = i64::try_from(most.octets.saturating_add(16 << 20)).unwrap_or(i64::MAX) / size.max(512);
-    open.query_row(&format!("PRAGMA max_page_count = {}", pages.min(i64::from(u32::MAX) - 1)), [], |_| Ok(()))?;
+    bound(&open, most)?;
     if version == 0 {
         let make = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         // Another copy may have come first.
@@ -266,6 +287,21 @@ fn open(file: &Path, most: &Most) -> Result<Connection, Wrong> {
         make.commit()?;
     }
     Ok(open)
+}
+
+/// The file grows no further than this, however fast pages come between two sweeps.
+fn bound(open: &Connection, most: &Most) -> rusqlite::Result<()> {
+    let size: i64 = open.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    let pages = i64::try_from(most.octets.saturating_add(16 << 20)).unwrap_or(i64::MAX) / size.max(512);
+    open.query_row(&format!("PRAGMA max_page_count = {}", pages.min(i64::from(u32::MAX) - 1)), [], |_| Ok(()))
+}
+
+/// Sweeps one that is full, be it since there may be less than before: to take something out, too, needs a little room.
+fn make_room(open: &mut Connection, most: &Most, now: i64) -> rusqlite::Result<()> {
+    open.query_row(&format!("PRAGMA max_page_count = {}", u32::MAX - 1), [], |_| Ok(()))?;
+    let swept = room::sweep(open, most, now);
+    bound(open, most)?;
+    swept
 }
 
 fn keep(open: &mut Connection, page: &Seen, octets: &[u8], words: &str) -> rusqlite::Result<()> {
@@ -368,6 +404,10 @@ impl From<rusqlite::Error> for Wrong {
 }
 
 impl Wrong {
+    fn is_full(&self) -> bool {
+        matches!(self, Wrong::Said(error) if error.sqlite_error_code() == Some(ErrorCode::DiskFull))
+    }
+
     fn of(self, file: Option<u64>) -> Wrong {
         match self {
             Wrong::Damaged(_) => Wrong::Damaged(file),

@@ -49,18 +49,23 @@ impl Base {
             open.pragma_update(None, "synchronous", "NORMAL")?;
             put
         })
+        .and_then(|rows| match rows {
+            0 if !later.gone => Err(format!("{MOST} pages are put by already; read or drop some of them")),
+            _ => Ok(()),
+        })
     }
 }
 
-fn change(open: &Connection, later: &Later) -> rusqlite::Result<()> {
+/// How many rows that concerns.
+fn change(open: &Connection, later: &Later) -> rusqlite::Result<usize> {
     let place = place(&later.url);
     if later.gone {
-        return open.execute("DELETE FROM later WHERE place = ?1", [place]).map(drop);
+        return open.execute("DELETE FROM later WHERE place = ?1", [place]);
     }
     open.execute(
         "INSERT INTO later(place, url, title, time) SELECT ?1, ?2, ?3, ?4 WHERE (SELECT count(*) FROM later) < ?5 \
+         OR EXISTS (SELECT 1 FROM later WHERE place = ?1) \
          ON CONFLICT(place) DO UPDATE SET title = excluded.title",
         params![place, later.url.as_str(), line(&later.title), later.time, MOST],
     )
-    .map(drop)
 }

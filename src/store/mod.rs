@@ -12,7 +12,7 @@ mod room;
 mod search;
 
 pub use later::Later;
-pub use page::{Copy, Seen, is_of_network, may_be_kept};
+pub use page::{Copy, Seen, may_be_kept};
 pub use room::{Most, Sum};
 pub use search::{Found, Row, Sought};
 
@@ -40,6 +40,8 @@ type Job = Box<dyn FnOnce(&mut Base) + Send>;
 pub struct Store(Option<Arc<Inner>>);
 
 struct Inner {
+    /// Pages are kept; else what is there from earlier is looked at and forgotten, and nothing comes to it.
+    keeps: bool,
     jobs: Sender<Job>,
     /// What the thread begins with, until it has begun.
     begin: Mutex<Option<(Base, Receiver<Job>)>>,
@@ -55,17 +57,14 @@ impl fmt::Debug for Store {
 impl Store {
     /// The one in a file, which need not be there yet. `tell` is given a sentence when something is wrong with it.
     pub fn new(file: PathBuf, most: Most, tell: impl Fn(String) + Send + 'static) -> Store {
-        if most.octets == 0 {
-            return Store(None);
-        }
         let (jobs, inbox) = mpsc::channel();
         let begin = Mutex::new(Some((Base::new(file, most, Box::new(tell)), inbox)));
-        Store(Some(Arc::new(Inner { jobs, begin, waiting: Arc::default() })))
+        Store(Some(Arc::new(Inner { keeps: most.octets > 0, jobs, begin, waiting: Arc::default() })))
     }
 
-    /// Whether there is one.
+    /// Whether pages are kept.
     pub fn is_there(&self) -> bool {
-        self.0.is_some()
+        self.0.as_ref().is_some_and(|inner| inner.keeps)
     }
 
     /// Begins its thread, which may do what the one may that calls this; once. Until then what is asked waits.
@@ -81,7 +80,7 @@ impl Store {
 
     /// Keeps a page.
     pub fn keep(&self, page: Seen) {
-        let Some(inner) = &self.0 else { return };
+        let Some(inner) = self.0.as_ref().filter(|inner| inner.keeps) else { return };
         let octets = page.octets.len() as u64;
         if inner.waiting.fetch_add(octets, Ordering::Relaxed) > WAITING {
             inner.waiting.fetch_sub(octets, Ordering::Relaxed);
@@ -136,8 +135,8 @@ impl Store {
     /// Puts a page by to be read later, or takes it out again; `tell` is given what came of it, a sentence where it failed.
     pub fn put_by(&self, later: Later, tell: impl FnOnce(Result<(), String>) + Send + 'static) {
         match &self.0 {
-            Some(_) => self.send(move |base| tell(base.put_by(&later))),
-            None => tell(Err("nothing is kept: the setting store.size is 0, or nothing may be written".into())),
+            Some(inner) if inner.keeps || later.gone => self.send(move |base| tell(base.put_by(&later))),
+            _ => tell(Err("nothing is kept: the setting store.size is 0, or nothing may be written".into())),
         }
     }
 

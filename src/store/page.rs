@@ -3,7 +3,7 @@
 use crate::doc::{Document, sanitise};
 use crate::format::media;
 use crate::proto::{Head, Request};
-use crate::url::scheme::{self, Family};
+use crate::url::scheme::is_of_network;
 use crate::url::{BaseStack, Url, equal};
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -66,17 +66,6 @@ pub fn may_be_kept(request: &Request, head: &Head) -> bool {
     let plain = head.status.is_none() && head.nothing.is_none() && head.start == 0 && head.within.is_none();
     let anybodys = !head.unkept && head.kept.is_none() && head.media != media::FORM;
     by_address && plain && anybodys && is_of_network(&request.url) && request.url.user().is_none()
-}
-
-/// Whether an address is one that others may answer for.
-pub fn is_of_network(url: &Url) -> bool {
-    match scheme::family(url) {
-        Family::Web | Family::Gopher | Family::Ftp | Family::News | Family::Nntp => true,
-        Family::Gemini | Family::Spartan | Family::Guppy => true,
-        Family::Other => !scheme::is_here(url) && !scheme::is_spelling(url),
-        Family::Sftp | Family::File | Family::Archive | Family::Mail | Family::About => false,
-        Family::Data | Family::Message | Family::Session | Family::Script => false,
-    }
 }
 
 /// What tells a page from others.

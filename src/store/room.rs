@@ -78,7 +78,11 @@ fn optimise(open: &Connection) -> rusqlite::Result<()> {
 
 /// Gives room that is not needed any more back to the disk, and leaves nothing of it beside the file.
 fn tidy(open: &Connection) -> rusqlite::Result<()> {
-    open.execute_batch("PRAGMA incremental_vacuum")?;
+    // It goes on a page at a time, for as long as it is asked.
+    let mut vacuum = open.prepare("PRAGMA incremental_vacuum")?;
+    let mut rows = vacuum.query([])?;
+    while rows.next()?.is_some() {}
+    drop(rows);
     open.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
@@ -160,7 +164,7 @@ impl Base {
             optimise(open)?;
             tidy(open)
         });
-        if let Err(sentence) = forgotten {
+        if let Err(sentence) = forgotten.and_then(|()| self.forget_aside()) {
             self.tell(format!("not all is forgotten: {sentence}"));
         }
     }

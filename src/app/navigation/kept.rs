@@ -10,8 +10,8 @@ use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, Opening, PageState, PromptKind, Sight, internal};
 use crate::proto::{FetchEvent, Request};
+use crate::url::scheme;
 use crate::url::scheme::about::Kept;
-use crate::url::scheme::{self, Family};
 use crate::url::{Resolved, Url};
 use jiff::Timestamp;
 
@@ -74,11 +74,11 @@ pub(in crate::app) fn later(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         cx.say("no link is under focus");
         return Vec::new();
     };
-    let here = scheme::is_here(&url) || matches!(scheme::family(&url), Family::About | Family::Data | Family::Message);
+    let here = !scheme::is_of_network(&url);
     let secret = url.password().is_some() || cx.sight().veil().url(&url).is_some();
     if here || secret {
         cx.say(if here {
-            "only pages of the network are put by"
+            "only pages are put by of which copies may be kept: of the web, gopher, FTP, news, Gemini and the like"
         } else {
             "its address holds a secret: it is not put by"
         });
@@ -113,8 +113,10 @@ pub(in crate::app) fn put_by(cx: &mut Cx<'_>, drops: bool, event: FetchEvent) ->
 
 /// `next-later`: the next page that was put by; the one in view is read.
 pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let read = cx.entry().map(|entry| entry.url.clone());
-    let read = read.filter(|url| scheme::family(url) != Family::About && !scheme::is_here(url));
+    // What was put by may have led on to what was read; what could not be had was not read.
+    let here = cx.entry().filter(|entry| entry.page.as_deref().is_some_and(|page| !page.is_error()));
+    let way = here.into_iter().flat_map(|entry| entry.hops.iter().map(|hop| &hop.from).chain([&entry.url]));
+    let read = way.filter(|url| scheme::is_of_network(url)).next().cloned();
     own(cx, &Kept::Next(read))
 }
 

@@ -81,6 +81,11 @@ pub(super) fn found(cx: &mut Cx<'_>, opening: Opening, found: &Found) -> Vec<Eff
             format!("{} of it went there before. From the beginning, that would be replaced.", human(octets)),
             "from the beginning",
         ),
+        There::Untold => {
+            let said =
+                format!("The server does not tell whether there is a \"{name}\": one that is there may be replaced.");
+            (said, "send all the same")
+        }
         There::Other(octets) => {
             let octets = octets.map(|octets| format!(" ({})", human(octets))).unwrap_or_default();
             (format!("There is a \"{name}\" there{octets}: it would be replaced."), "replace it")

@@ -150,7 +150,9 @@ impl Visit<'_> {
         // No length is told of what may not be read, nor by servers of old; names may be.
         let mut data = match self.session.data("NLST", 0).await? {
             Ok(data) => data,
-            Err(_) => return Ok(There::Nothing),
+            Err(reply) if reply.says_empty() => return Ok(There::Nothing),
+            // Whoever may not look may not see what is there either.
+            Err(_) => return Ok(There::Untold),
         };
         let found = is_listed(&mut data, &file.name, self.context.limits.page).await;
         if self.session.finish(data).await.is_some() || found.is_none() {

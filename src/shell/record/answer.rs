@@ -160,6 +160,7 @@ fn of_found(found: &Found) -> Value {
     let Found { name, length, there } = found;
     let there = match there {
         There::Nothing => json!("nothing"),
+        There::Untold => json!("untold"),
         There::Part(octets) => json!({ "part": octets }),
         There::Other(octets) => json!({ "other": octets }),
     };
@@ -169,6 +170,7 @@ fn of_found(found: &Found) -> Value {
 fn read_found(said: At<'_>) -> Result<Found, Wrong> {
     let there = said.at("there");
     let there = match there.text().ok() {
+        Some(word) if word == "untold" => There::Untold,
         Some(_) => There::Nothing,
         None => match there.maybe("part", At::number)? {
             Some(octets) => There::Part(octets),

@@ -90,6 +90,17 @@ pub fn is_here(url: &Url) -> bool {
     true
 }
 
+/// Whether an address is one that others may answer for, to whoever asks.
+pub fn is_of_network(url: &Url) -> bool {
+    match family(url) {
+        Family::Web | Family::Gopher | Family::Ftp | Family::News | Family::Nntp => true,
+        Family::Gemini | Family::Spartan | Family::Guppy => true,
+        Family::Other => !is_here(url) && !is_spelling(url),
+        Family::Sftp | Family::File | Family::Archive | Family::Mail | Family::About => false,
+        Family::Data | Family::Message | Family::Session | Family::Script => false,
+    }
+}
+
 /// Whether a scheme is one of the web's.
 pub fn is_of_the_web(scheme: &str) -> bool {
     table::family(scheme) == Family::Web

@@ -3,7 +3,8 @@
 use super::journey::Journey;
 use wayfarer::app::Effect;
 use wayfarer::format::media;
-use wayfarer::proto::{FetchError, Kind, Request};
+use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved, Request};
+use wayfarer::url::Url;
 
 fn asked(j: &Journey) -> Vec<&Request> {
     let fetch = |effect: &'_ Effect| matches!(effect, Effect::Fetch { .. });
@@ -39,6 +40,24 @@ fn a_page_is_put_by_and_nothing_of_a_private_tab_is() {
     assert_eq!(asked(&j).pop().unwrap().url.as_str(), "about:later?put=gopher%3A%2F%2Fh%2F0%2Fb&title=More");
     let j = Journey::new().run("private gopher://h/0/a.gmi").answer(media::GEMTEXT, b"# Lanterns\n").quiet();
     j.keys("M-a").notes("nothing of a private tab is kept").quiet();
+}
+
+fn moved() -> FetchEvent {
+    let from = Url::parse("http://h/a").unwrap();
+    FetchEvent::Moved(Box::new(Moved { from, to: "/b".into(), status: "302 Found".into(), again: Again::Get }))
+}
+
+/// The page that `next-later` says was read.
+fn read(j: &Journey) -> String {
+    asked(j).pop().unwrap().url.as_str().to_owned()
+}
+
+#[test]
+fn what_was_put_by_has_been_read_where_it_led_and_not_where_it_could_not_be_had() {
+    let j = Journey::new().open("http://h/a").event(moved()).answer(media::PLAIN, b"words\n");
+    assert_eq!(read(&j.keys("M-o")), "about:later?next=http%3A%2F%2Fh%2Fa");
+    let j = Journey::new().open("gopher://h/0/a").fail(FetchError::new(Kind::Refused, "refused"));
+    assert_eq!(read(&j.keys("M-o")), "about:later?next");
 }
 
 #[test]

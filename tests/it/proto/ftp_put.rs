@@ -185,7 +185,11 @@ fn a_directory_that_shows_nothing_takes_files_all_the_same() {
     let closed = [("NLST", say("550 no\r\n")), ("LIST", say("550 Permission denied\r\n"))];
     let answers = [vec![("FEAT", say("211 none\r\n"))], closed.to_vec(), vec![("STOR", take())]].concat();
     let server = Ftp::start(&answers);
+    // Nobody can see what is there: that is no word that nothing is.
     let outcome = put(&server, &here("a text\n"), Some(There::Nothing), &context());
+    assert_eq!(outcome.failure().found.clone().unwrap().there, There::Untold);
+    let server = Ftp::start(&answers);
+    let outcome = put(&server, &here("a text\n"), Some(There::Untold), &context());
     let nothing = outcome.head().nothing.clone().unwrap();
     assert!(nothing.starts_with("\"notes.txt\" is there, the server says"), "{nothing}");
     assert_eq!(server.taken(), b"a text\n");

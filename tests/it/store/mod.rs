@@ -387,3 +387,58 @@ fn what_is_put_by_is_read_in_order() {
     assert_eq!(all.iter().map(|later| later.here).collect::<Vec<_>>(), [false, true]);
     assert_eq!(all[0].title, "title of gopher://h/0/b");
 }
+
+#[test]
+fn one_that_is_fuller_than_it_may_be_now_makes_room_and_goes_on() {
+    let (_folder, file) = place();
+    let noise = |seed: u32| -> Vec<u8> {
+        let mut at = seed.wrapping_mul(2_654_435_761).max(1);
+        let next = || {
+            at ^= at << 13;
+            at ^= at >> 17;
+            at ^= at << 5;
+            at as u8
+        };
+        std::iter::repeat_with(next).take(400_000).collect()
+    };
+    let copy = Copy::of(&file, Most { octets: 64 << 20, days: 0 });
+    (0..70).for_each(|n| drop(copy.keep(text(&format!("gopher://h/9/{n}"), noise(n), NOW))));
+    assert_eq!(copy.said(), [""; 0]);
+    drop(copy);
+    let copy = Copy::of(&file, Most { octets: 2 << 20, days: 0 });
+    copy.keep(text("gopher://h/0/new", "a new page", NOW + 1)).put_by("gopher://h/0/later", NOW + 1, false);
+    assert_eq!(copy.copy("gopher://h/0/new").as_deref(), Some(&b"a new page"[..]));
+    assert_eq!((copy.later().len(), copy.said()), (1, Vec::new()));
+    assert!(fs::metadata(&file).unwrap().len() < 8 << 20, "{}", fs::metadata(&file).unwrap().len());
+}
+
+#[test]
+fn what_another_copy_has_put_aside_is_not_written_into_any_more() {
+    let (_folder, file) = place();
+    let one = Copy::of(&file, PLENTY);
+    one.put_by("gopher://h/0/before", NOW, false);
+    // Another copy finds it damaged and begins anew.
+    fs::rename(&file, file.with_extension("bad")).unwrap();
+    for beside in ["db-wal", "db-shm"] {
+        fs::remove_file(file.with_extension(beside)).unwrap_or_default();
+    }
+    let other = Copy::of(&file, PLENTY);
+    other.put_by("gopher://h/0/theirs", NOW, false);
+    one.put_by("gopher://h/0/ours", NOW + 1, false);
+    assert_eq!(other.later(), ["gopher://h/0/theirs", "gopher://h/0/ours"]);
+}
+
+#[test]
+fn forgetting_reaches_what_was_put_aside_and_what_is_kept_no_more() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("gopher://h/0/a", "words", NOW)).said();
+    fs::write(file.with_extension("bad"), "words").unwrap();
+    drop(copy);
+    let none = Copy::of(&file, Most { octets: 0, ..PLENTY });
+    none.keep(text("gopher://h/0/b", "others", NOW));
+    assert_eq!((none.copy("gopher://h/0/a").is_some(), none.copy("gopher://h/0/b")), (true, None));
+    none.store.forget(&Forget::All);
+    assert_eq!((none.copy("gopher://h/0/a"), none.said()), (None, Vec::new()));
+    assert!(!file.with_extension("bad").exists());
+}

@@ -49,6 +49,8 @@ fn burrow() -> Server {
         ("", whole(include_str!("burrow.menu"))),
         ("/search\twalking tours", whole(include_str!("found.menu"))),
         ("/maps", whole("iMaps\t\terror.host\t1\r\n.\r\n")),
+        ("/about.txt", whole("The burrow has been digging since 1991.\r\nWhoever asks kindly is let in.\r\n")),
+        ("/tours/lake.txt", whole(include_str!("lake.txt"))),
     ])
 }
 
@@ -60,6 +62,21 @@ fn a_menu_and_what_its_addresses_mean() {
     picture(screen.loaded(), "menu", &ports, "The library of the burrow");
     screen.keys(&format!("g{}\r", server.url("7/search%09walking%20tours"))).see("Round the lake").keys("=");
     picture(&mut screen, "anatomy", &ports, "Where the link leads");
+}
+
+#[test]
+fn a_text_the_keys_of_here_letters_on_links_and_two_panes() {
+    let server = burrow();
+    let ports = [server.port()];
+    let mut screen = open(&[&server.url("0/tours/lake.txt")]);
+    picture(&mut screen, "text", &ports, "right about the ducks");
+    let mut screen = open(&[&server.url("1")]);
+    screen.loaded().keys("?");
+    picture(&mut screen, "help", &ports, "With the link under focus");
+    screen.keys("\x1b").see("About this server").keys("f");
+    picture(&mut screen, "hints", &ports, "hint:");
+    screen.keys("\x1b").see("About this server").keys("|").see("nothing opened yet").keys("\r");
+    picture(&mut screen, "panes", &ports, "digging since 1991");
 }
 
 #[test]

@@ -110,6 +110,8 @@ impl Codings {
 struct Dechunked<R> {
     octets: BufReader<R>,
     state: State,
+    /// What was looked at and is no head of a chunk.
+    begun: io::Cursor<Vec<u8>>,
 }
 
 #[derive(Clone, Copy)]
@@ -123,14 +125,19 @@ enum State {
 
 impl<R: Read> Dechunked<R> {
     fn new(octets: R) -> Dechunked<R> {
-        Dechunked { octets: BufReader::new(octets), state: State::Start }
+        Dechunked { octets: BufReader::new(octets), state: State::Start, begun: io::Cursor::default() }
     }
 
     /// The length of the next chunk.
     fn length(&mut self) -> io::Result<Option<u64>> {
+        self.line().map(|line| digits(&line))
+    }
+
+    /// The next line, in however many pieces it comes.
+    fn line(&mut self) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         (&mut self.octets).take(LINE).read_until(b'\n', &mut line)?;
-        Ok(digits(&line))
+        Ok(line)
     }
 }
 
@@ -143,17 +150,20 @@ impl<R: Read> Read for Dechunked<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.state {
-                State::Plain => return self.octets.read(out),
+                State::Plain => {
+                    let begun = self.begun.read(out)?;
+                    return if begun > 0 { Ok(begun) } else { self.octets.read(out) };
+                }
                 State::End => return Ok(0),
                 State::Start => {
-                    let begins = self.octets.fill_buf()?;
-                    let line = &begins[..memchr::memchr(b'\n', begins).map_or(0, |end| end + 1)];
-                    match digits(line) {
-                        Some(_) => {
-                            let length = self.length()?.unwrap_or_default();
-                            self.state = if length == 0 { State::End } else { State::Chunk(length) };
-                        }
-                        None => self.state = State::Plain,
+                    let line = self.line()?;
+                    self.state = match digits(&line).filter(|_| line.ends_with(b"\n")) {
+                        Some(0) => State::End,
+                        Some(length) => State::Chunk(length),
+                        None => State::Plain,
+                    };
+                    if matches!(self.state, State::Plain) {
+                        self.begun = io::Cursor::new(line);
                     }
                 }
                 State::Chunk(0) => {
@@ -176,6 +186,37 @@ impl<R: Read> Read for Dechunked<R> {
                     return Ok(count);
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Octets that come one by one.
+    struct Dripping<'a>(&'a [u8]);
+
+    impl Read for Dripping<'_> {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let count = self.0.len().min(out.len()).min(1);
+            out[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    #[test]
+    fn chunks_are_known_in_whatever_pieces_they_come() {
+        for (octets, wanted) in [
+            (&b"5\r\nhello\r\n3;x=y\r\nyou\r\n0\r\n\r\n"[..], &b"helloyou"[..]),
+            (b"hello\nyou", b"hello\nyou"),
+            (b"12", b"12"),
+            (b"", b""),
+        ] {
+            let mut joined = Vec::new();
+            Dechunked::new(Dripping(octets)).read_to_end(&mut joined).unwrap();
+            assert_eq!(joined, wanted);
         }
     }
 }

@@ -250,6 +250,10 @@ pub(super) fn send(cx: &mut Cx<'_>, mut letter: Letter) -> Vec<Effect> {
             return Vec::new();
         }
     };
+    if cx.desk.choices.offline {
+        put_away(cx, letter, "You are offline, so nothing was sent; :offline goes back.");
+        return Vec::new();
+    }
     let octets = letter.draft.article(AGENT, cx.desk.settings.news.posting.flowed);
     cx.say(format!("posting to {}", url.redacted()));
     let body = Some(Content { media: media::MESSAGE.into(), octets });

@@ -99,7 +99,7 @@ pub(super) fn look(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
     if cx.desk.listings.get(&key) == Some(&text) {
         return Vec::new();
     }
-    if cx.desk.listings.len() >= DIRECTORIES {
+    if cx.desk.listings.len() >= DIRECTORIES && !cx.desk.listings.contains_key(&key) {
         cx.desk.listings.pop_first();
     }
     cx.desk.listings.insert(key.clone(), text.clone());

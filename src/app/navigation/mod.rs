@@ -130,6 +130,15 @@ pub(super) fn led(from: Option<Url>) -> Option<Url> {
     from.filter(|page| scheme::family(page) != Family::About || is_foreign(page))
 }
 
+/// Whether a page may say again what was told in secret on the way to it: it holds that in its address, or comes from the server of a
+/// page before it in a tab where something was told.
+fn may_be_told(sight: Sight<'_>, opening: &Opening, url: &Url) -> bool {
+    let before = opening.led.iter().chain(sight.entry().map(|entry| &entry.url));
+    let of_one_host = |other: &Url| other.host().zip(url.host()).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));
+    url.password().is_some()
+        || !opening.veil.is_empty() && (opening.veil.url(url).is_some() || before.into_iter().any(of_one_host))
+}
+
 /// A page that answers what was told in secret may repeat it in its links, and so may those to which it leads: whatever is opened
 /// keeps it hidden, however it came about.
 pub(super) fn veil(sight: Sight<'_>, opening: &mut Opening) {
@@ -325,7 +334,7 @@ pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     let (private, hidden) = (cx.tab.private, hidden::is_listed(cx.sight(), &url));
     let (told, led) = (opening.told.clone(), opening.led.clone());
     let (anew, kept) = (opening.way == Way::Reload, opening.kept);
-    let secret = opening.form.is_some() || opening.sent.is_some() || !opening.veil.is_empty();
+    let secret = opening.form.is_some() || opening.sent.is_some() || may_be_told(cx.sight(), &opening, &url);
     let unkept = secret || is_filled_form(url.as_str()) || is_of_tour(&cx.desk.tour, &url);
     let named = Request { media, mirrors, login, unless, held, since, body, told, led, private, ..Request::new(url) };
     let request = Request { conversation, parts, put, hidden, anew, kept, unkept, ..named };

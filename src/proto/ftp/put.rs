@@ -108,7 +108,11 @@ impl Begun {
 
     /// Whether so many octets on the server can be the beginning of it, since they went there.
     fn has(&self, file: &Outgoing, octets: u64) -> bool {
-        octets > 0 && octets <= file.length && self.all().iter().any(|(other, sent)| other.is(file) && octets <= *sent)
+        // A server may put a new file in the old one's place only when it is whole: until then the old one is there.
+        let is_old = |other: &Outgoing| other.put.agreed == Some(There::Other(Some(octets)));
+        octets > 0
+            && octets <= file.length
+            && self.all().iter().any(|(other, sent)| other.is(file) && octets <= *sent && !is_old(other))
     }
 }
 

@@ -74,6 +74,13 @@ fn a_page_that_answers_a_form_or_a_secret_is_not_for_keeping() {
     assert!(!asked(&j)[0].unkept);
     let j = Journey::new().open("ftp://me:word@h/a");
     assert!(asked(&j)[0].unkept, "{:?}", j.effects);
+    // Of that server nothing more is kept, of others all.
+    let j = j.answer(media::PLAIN, b"words\n").open("ftp://h/b");
+    assert!(asked(&j).pop().unwrap().unkept, "{:?}", j.effects);
+    let j = j.answer(media::PLAIN, b"words\n").open("gopher://other/0/word");
+    assert!(asked(&j).pop().unwrap().unkept, "the secret may stand in its address");
+    let j = j.answer(media::PLAIN, b"words\n").open("gopher://third/0/a");
+    assert!(!asked(&j).pop().unwrap().unkept, "{:?}", j.effects);
 }
 
 #[test]

@@ -258,3 +258,15 @@ fn what_is_gone_is_left_out_of_a_mailbox_and_that_is_said() {
     reading(ARTICLE).run("save-mailbox").notes("article 1 of 1").expect_fetch("nntp://h:1119/a.b/7");
     Journey::at(&["0|A|/a"]).run("save-mailbox").notes("put the focus on one").quiet();
 }
+
+#[test]
+fn offline_an_article_waits_as_a_draft_and_nobody_is_asked() {
+    let mut j = edits(reading(ARTICLE).keys("W f"), EDITED);
+    j.choose(|choices| choices.offline = true);
+    let mut j = j.keys("s");
+    j.effects.clear();
+    let asked = j.fetches.len();
+    let j = j.wrote(Ok(PATH.into()));
+    assert!(j.over().contains("You are offline, so nothing was sent"), "{}", j.over());
+    assert_eq!(j.fetches.len(), asked);
+}

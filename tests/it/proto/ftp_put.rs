@@ -222,3 +222,16 @@ fn over_tls_it_goes_over_tls() {
     let outcome = put(&server, &here("a text\n"), Some(There::Nothing), &context);
     assert_eq!((outcome.failure, server.taken().as_slice()), (None, &b"a text\n"[..]));
 }
+
+#[test]
+fn the_old_file_that_a_server_has_until_the_new_one_is_whole_is_no_part_of_it() {
+    let text: Vec<u8> = (0..u8::MAX).cycle().take(300_000).collect();
+    let (here, context) = (here(&text), context());
+    // What came goes into a file of another name, which is thrown away.
+    let breaks = [vec![Do::Say("150 go\r\n".into()), Do::TakeSome(100_000), Do::EndData], say("426 no\r\n")].concat();
+    let first = [features(), ("SIZE", say("213 12\r\n")), ("STOR", breaks)];
+    let server = Ftp::several(&[&first, &[features(), ("SIZE", say("213 12\r\n"))]]);
+    let agreed = There::Other(Some(12));
+    assert!(put(&server, &here, Some(agreed), &context).failure.is_some());
+    assert_eq!(there(&put(&server, &here, None, &context)), agreed);
+}

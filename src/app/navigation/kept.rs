@@ -113,11 +113,15 @@ pub(in crate::app) fn put_by(cx: &mut Cx<'_>, drops: bool, event: FetchEvent) ->
 
 /// `next-later`: the next page that was put by; the one in view is read.
 pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    // What was put by may have led on to what was read; what could not be had was not read.
-    let here = cx.entry().filter(|entry| entry.page.as_deref().is_some_and(|page| !page.is_error()));
-    let way = here.into_iter().flat_map(|entry| entry.hops.iter().map(|hop| &hop.from).chain([&entry.url]));
-    let read = way.filter(|url| scheme::is_of_network(url)).next().cloned();
+    let read = read(cx.sight());
     own(cx, &Kept::Next(read))
+}
+
+/// What is in view by the address that was put by, which may have led on to it; what could not be had was not read.
+fn read(sight: Sight<'_>) -> Option<Url> {
+    let entry = sight.entry().filter(|entry| entry.page.as_deref().is_some_and(|page| !page.is_error()))?;
+    let mut way = entry.hops.iter().map(|hop| &hop.from).chain([&entry.url]);
+    way.find(|url| scheme::is_of_network(url)).cloned()
 }
 
 fn own(cx: &mut Cx<'_>, asked: &Kept) -> Vec<Effect> {

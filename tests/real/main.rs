@@ -24,8 +24,13 @@ fn packages() -> std::path::PathBuf {
 
 /// Waits until the page, seen from its top, has come as a whole: in the bar its progress stands no more between base and place.
 fn arrived(screen: &mut Terminal) -> &mut Terminal {
+    // Which item of its list it is may stand in the place of the base, where there is no room for both.
+    let whole = |said: &str| ["  All", "  Top"].iter().any(|place| said.starts_with(place));
+    let item = |line: &str| {
+        line.split(" of ").skip(1).any(|rest| whole(rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',')))
+    };
     screen.see_that("a page that has come as a whole", |now| {
-        ["base: retrieval  All", "base: retrieval  Top"].iter().any(|whole| now.contains(whole))
+        now.split("base: retrieval").skip(1).any(whole) || now.lines().any(item)
     })
 }
 

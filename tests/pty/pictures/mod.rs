@@ -69,13 +69,13 @@ fn a_text_the_keys_of_here_letters_on_links_and_two_panes() {
     let server = burrow();
     let ports = [server.port()];
     let mut screen = open(&[&server.url("0/tours/lake.txt")]);
-    picture(&mut screen, "text", &ports, "right about the ducks");
+    picture(&mut screen, "text", &ports, "All  729 B");
     let mut screen = open(&[&server.url("1")]);
     screen.loaded().keys("?");
     picture(&mut screen, "help", &ports, "With the link under focus");
-    screen.keys("\x1b").see("About this server").keys("f");
+    screen.keys("\x1b").see_no("Help").keys("f");
     picture(&mut screen, "hints", &ports, "hint:");
-    screen.keys("\x1b").see("About this server").keys("|").see("nothing opened yet").keys("\r");
+    screen.keys("\x1b").see_no("hint:").keys("|").see("nothing opened yet").keys("\r");
     picture(&mut screen, "panes", &ports, "digging since 1991");
 }
 

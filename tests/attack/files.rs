@@ -4,9 +4,9 @@ use crate::host::{Host, page};
 use crate::tally::Tally;
 use crate::terminal::Terminal;
 use std::collections::BTreeMap;
-use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 pub const PROMISE: &str = "9 files";
 
@@ -52,22 +52,32 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Everything below a folder with what is in it; where links lead is not gone.
+/// Everything below a folder with what is in it; where links lead is not gone. The program goes on meanwhile, and what it
+/// writes beside a name for a moment may be gone when it is looked at.
 pub fn all(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut folders, mut found) = (vec![folder.to_path_buf()], BTreeMap::new());
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
+        for entry in there(fs::read_dir(folder)).into_iter().flatten() {
             let path = entry.unwrap().path();
-            let facts = fs::symlink_metadata(&path).unwrap();
+            let Some(facts) = there(fs::symlink_metadata(&path)) else { continue };
             if facts.is_dir() {
                 folders.push(path);
-            } else if facts.is_file() {
-                let content = fs::read(&path).unwrap();
+            } else if facts.is_file()
+                && let Some(content) = there(fs::read(&path))
+            {
                 found.insert(path, content);
             }
         }
     }
     found
+}
+
+/// What was read, or nothing where there is nothing any more.
+fn there<T>(read: io::Result<T>) -> Option<T> {
+    match read {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        read => Some(read.unwrap()),
+    }
 }
 
 /// Names in the head of an answer and at the end of an address: where the files are afterwards, and what else there is.

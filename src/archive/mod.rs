@@ -12,8 +12,11 @@ mod ar;
 mod catalogue;
 mod cd;
 mod epub;
+mod fault;
+mod form;
 mod http;
 mod listing;
+mod member;
 mod members;
 mod name;
 mod onward;
@@ -27,22 +30,23 @@ mod zim;
 mod zip;
 
 pub use catalogue::{Top, is_catalogue};
+pub use fault::{Fault, Why};
+pub use form::{Form, is_named, is_zip, stem};
+pub use member::{Kind, Member, Modified};
 pub use record::{Record, write as write_record};
 pub use start::{Begins, Said};
 pub use unpacking::{Near, Unpacking};
 pub use zim::Zim;
 
-use crate::format::listing::begins;
 use crate::stop::Stop;
-use crate::unpack::Packing;
 use jiff::civil::DateTime;
+use member::Place;
 use members::Members;
 use name::Steps;
 use onward::Halts;
 use sparse::Filled;
 use start::Start;
-use std::fmt;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use unpacking::Exactly;
 
 /// Members of an archive that are listed at most.
@@ -53,70 +57,6 @@ const MOST_LINKS: usize = 16;
 /// looks for a longer one.
 const MOST_STEPS: usize = 64 << 20;
 
-/// Media types of zips.
-const BOOK: &str = "application/epub+zip";
-const ZIPS: &[&str] =
-    &["application/zip", "application/x-zip", "application/x-zip-compressed", "application/java-archive", BOOK];
-/// Media types of other archives.
-const TYPES: &[&str] = &[
-    "application/warc",
-    "application/x-zim",
-    "application/x-openzim",
-    "application/openzim",
-    "application/x-tar",
-    "application/tar",
-    "application/x-gtar",
-    "application/x-ustar",
-    "application/x-tgz",
-    "application/x-gtar-compressed",
-    "application/x-compressed-tar",
-    "application/x-bzip-compressed-tar",
-    "application/x-xz-compressed-tar",
-    "application/x-zstd-compressed-tar",
-    "application/x-iso9660-image",
-    "application/x-cd-image",
-    "application/vnd.debian.binary-package",
-    "application/x-debian-package",
-    "application/x-deb",
-];
-/// Media types that say too little: the name says the rest.
-const VAGUE: &[&str] = &[
-    "application/octet-stream",
-    "application/x-binary",
-    "binary/octet-stream",
-    "application/gzip",
-    "application/x-gzip",
-    "application/x-compress",
-    "application/x-compressed",
-    "application/x-bzip",
-    "application/x-bzip2",
-    "application/x-xz",
-    "application/zstd",
-    "application/x-zstd",
-];
-/// Endings of archives' names.
-const ENDINGS: &[&str] = &[
-    ".zip", ".jar", ".epub", ".tar", ".tgz", ".taz", ".tbz", ".tbz2", ".txz", ".tzst", ".tar.gz", ".tar.z", ".tar.bz2",
-    ".tar.xz", ".tar.zst", ".iso", ".deb", ".udeb", ".ipk", ".warc", ".warc.gz", ".zim",
-];
-
-/// Whether a media type, or where that says too little a file's name, is that of an archive.
-pub fn is_named(media: &str, name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ZIPS.contains(&media)
-        || TYPES.contains(&media)
-        || VAGUE.contains(&media) && ENDINGS.iter().any(|ending| name.ends_with(ending))
-}
-
-/// The same of a zip, whose table stands at its end and says all that there is to know of it. Of a book it does not: where that
-/// begins stands inside.
-pub fn is_zip(media: &str, name: &str) -> bool {
-    const ENDINGS: [&str; 2] = [".zip", ".jar"];
-    let name = name.to_ascii_lowercase();
-    let is_named = ENDINGS.iter().any(|ending| name.ends_with(ending));
-    !name.ends_with(".epub") && (media != BOOK && ZIPS.contains(&media) || VAGUE.contains(&media) && is_named)
-}
-
 /// Where the table of a zip begins, of which at least the end is there.
 ///
 /// # Errors
@@ -125,187 +65,10 @@ pub fn table_of_zip(source: &mut dyn Source) -> Result<u64, Fault> {
     zip::table(source)
 }
 
-/// A name without the ending that says which archive it is: `x` of `x.tar.gz`.
-pub fn stem(name: &str) -> &str {
-    let lower = name.to_ascii_lowercase();
-    let ending = ENDINGS.iter().filter(|ending| lower.ends_with(**ending)).map(|ending| ending.len()).max();
-    Some(&name[..name.len() - ending.unwrap_or(0)]).filter(|stem| !stem.is_empty()).unwrap_or(name)
-}
-
 /// What an archive is read from: a file, or octets that are held.
 pub trait Source: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> Source for T {}
-
-/// How an archive is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// tar (POSIX.1-2017, pax; GNU), compressed as a whole or not.
-    Tar(Option<Packing>),
-    /// zip (APPNOTE 6.3).
-    Zip,
-    /// The file system of a disc: ISO 9660 with the names of Rock Ridge or Joliet.
-    Disc,
-    /// ar, of which Debian's packages are made.
-    Ar,
-    /// WARC, each record compressed by gzip or none.
-    Warc {
-        /// Whether they are.
-        packed: bool,
-    },
-    /// ZIM.
-    Zim,
-    /// A recursive listing, compressed or not.
-    Catalogue(Option<Packing>),
-}
-
-impl Form {
-    /// Its name: `tar, compressed by gzip`.
-    pub fn name(self) -> String {
-        match self {
-            Form::Tar(None) => "tar".into(),
-            Form::Tar(Some(packing)) => format!("tar, compressed by {}", packing.name()),
-            Form::Zip => "zip".into(),
-            Form::Disc => "ISO 9660".into(),
-            Form::Ar => "ar".into(),
-            Form::Warc { packed: false } => "WARC".into(),
-            Form::Warc { packed: true } => "WARC, compressed by gzip".into(),
-            Form::Zim => "ZIM".into(),
-            Form::Catalogue(None) => "recursive listing".into(),
-            Form::Catalogue(Some(packing)) => format!("recursive listing, compressed by {}", packing.name()),
-        }
-    }
-}
-
-/// Why something of an archive is not given out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
-    /// It is not in the archive.
-    Missing,
-    /// The octets are not what they should be.
-    Broken,
-    /// It is made in a way that nobody here reads: encrypted, or another compression.
-    Foreign,
-    /// It would lead out of the archive, or is made to do harm.
-    Unsafe,
-    /// It is more than may be.
-    TooLarge,
-    /// Nobody wants it any more.
-    Stopped,
-}
-
-/// The same with a sentence for the reader.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// Of which kind it is.
-    pub why: Why,
-    /// The sentence; names in it are not yet safe for a screen.
-    pub says: String,
-}
-
-impl Fault {
-    fn new(why: Why, says: impl Into<String>) -> Fault {
-        Fault { why, says: says.into() }
-    }
-
-    fn broken(says: impl Into<String>) -> Fault {
-        Fault::new(Why::Broken, says)
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.says)
-    }
-}
-
-impl std::error::Error for Fault {}
-
-/// A fault that came through a reader is itself again.
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        match error.kind() {
-            io::ErrorKind::UnexpectedEof => Fault::broken("The archive ends too early."),
-            kind => match error.downcast::<Fault>() {
-                Ok(fault) => fault,
-                Err(_) => Fault::broken(format!("The archive cannot be read ({kind}).")),
-            },
-        }
-    }
-}
-
-impl From<Fault> for io::Error {
-    fn from(fault: Fault) -> io::Error {
-        io::Error::new(io::ErrorKind::InvalidData, fault)
-    }
-}
-
-/// What a member is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
-    /// A file.
-    File,
-    /// A folder.
-    Folder,
-    /// A link to a place told from the folder it stands in.
-    Link(Vec<u8>),
-    /// Another name of the member with this path.
-    Same(Vec<u8>),
-    /// A device, a pipe: nothing that could be read.
-    Other,
-}
-
-/// A member of an archive.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Member {
-    /// Its path from the archive's root: names between slashes, none of them `.` or `..`, in octets.
-    pub path: Vec<u8>,
-    /// What it is.
-    pub kind: Kind,
-    /// Its octets, as the archive says; reading tells. The largest number where nobody says it.
-    pub size: u64,
-    /// The last change in seconds since 1970, where the archive says it.
-    pub modified: Option<Modified>,
-    /// What else the archive says of it.
-    pub said: Option<Box<Said>>,
-    place: Place,
-    /// Its name is in the code page of whoever made it.
-    foreign: bool,
-}
-
-impl Member {
-    fn new(kind: Kind, place: Place) -> Member {
-        Member { path: Vec::new(), kind, size: 0, modified: None, said: None, place, foreign: false }
-    }
-}
-
-/// When a member was changed last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Modified {
-    /// Seconds since 1970.
-    pub seconds: i64,
-    /// By the clock of whoever made the archive, whose zone nobody knows.
-    pub local: bool,
-}
-
-/// Where the octets of a member are.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Place {
-    /// Nowhere, for a reason.
-    Nowhere(&'static str),
-    /// From here on, of the archive when it is unpacked.
-    At(u64),
-    /// The same, with holes between.
-    Sparse(u64, Box<sparse::Map>),
-    /// In a zip.
-    Zip(zip::Packed),
-    /// In a record of the web.
-    Record(warc::Piece),
-    /// In a cluster of a ZIM.
-    Blob(zim::Blob),
-    /// On the server that a listing is of.
-    Elsewhere,
-}
 
 /// What is in an archive.
 #[derive(Debug)]
@@ -338,7 +101,7 @@ impl Archive {
     /// # Errors
     /// It is no archive, or cannot be read; what can be read of a broken one is listed with a note.
     pub fn read(source: &mut dyn Source, now: DateTime, stop: &Stop) -> Result<Archive, Fault> {
-        let form = form(source, stop)?;
+        let form = Form::of(source, stop)?;
         let (mut found, mut top, mut zim) = (Members::default(), None, None);
         match form {
             Form::Tar(packing) => tar::read(source, packing, stop, &mut found)?,
@@ -460,7 +223,7 @@ impl Archive {
         let endless = || Fault::new(Why::Unsafe, format!("{} leads from link to link without end.", name()));
         let mut steps = Steps::new(path);
         let mut links = 0;
-        while steps.next().map_err(|()| outside(&name()))? {
+        while steps.next().map_err(|()| Fault::outside(&name()))? {
             *left = left.checked_sub(steps.here().len() + 64).ok_or_else(endless)?;
             let Some(member) = self.at(steps.here()) else { continue };
             let met = match &member.kind {
@@ -479,7 +242,7 @@ impl Archive {
             if links > MOST_LINKS {
                 return Err(endless());
             }
-            met.map_err(|()| outside(&name()))?;
+            met.map_err(|()| Fault::outside(&name()))?;
         }
         let here = steps.here();
         match self.at(here) {
@@ -556,47 +319,4 @@ impl Archive {
         }
         self
     }
-}
-
-fn outside(name: &str) -> Fault {
-    Fault::new(Why::Unsafe, format!("{name} leads out of the archive; that is not followed."))
-}
-
-/// What the octets say of the form.
-fn form(source: &mut dyn Source, stop: &Stop) -> Result<Form, Fault> {
-    /// Where the first descriptor of a disc is, and its mark.
-    const DISC: (u64, &[u8]) = (16 * 2048 + 1, b"CD001");
-    let start = unpacking::some(source, 0, 512)?;
-    if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
-        return Ok(Form::Zip);
-    }
-    if start.starts_with(ar::MAGIC) {
-        return Ok(Form::Ar);
-    }
-    if start.starts_with(zim::MAGIC) {
-        return Ok(Form::Zim);
-    }
-    if start.starts_with(warc::MAGIC) {
-        return Ok(Form::Warc { packed: false });
-    }
-    if let Some(packing) = Packing::of(&start) {
-        let inside = catalogue::beginning(source, packing, stop)?;
-        if packing == Packing::Gzip && inside.starts_with(warc::MAGIC) {
-            return Ok(Form::Warc { packed: true });
-        }
-        let tar = tar::begins(&inside) || !begins(&inside);
-        return Ok(if tar { Form::Tar(Some(packing)) } else { Form::Catalogue(Some(packing)) });
-    }
-    if tar::begins(&start) {
-        return Ok(Form::Tar(None));
-    }
-    if unpacking::some(source, DISC.0, DISC.1.len())? == DISC.1 {
-        return Ok(Form::Disc);
-    }
-    if catalogue::begins(source)? {
-        return Ok(Form::Catalogue(None));
-    }
-    Err(Fault::broken(
-        "This is no archive that is known here (tar, zip, ISO 9660, ar, WARC, ZIM), and no listing as ls -lR makes it.",
-    ))
 }

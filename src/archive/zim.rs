@@ -123,7 +123,7 @@ impl Zim {
     pub fn find(&self, path: &[u8], source: &mut dyn Source, stop: &Stop) -> Result<Option<Member>, Fault> {
         let shown = || String::from_utf8_lossy(path).into_owned();
         if !is_path(path) {
-            return Err(super::outside(&shown()));
+            return Err(Fault::outside(&shown()));
         }
         if let Some(number) = self.number(path, source)? {
             let entry = self.target(number, source, stop)?;

@@ -180,8 +180,14 @@ impl Cli {
 /// Runs the program.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
-        Ok(cli) => cli.with_what_comes_in(),
+        Ok(cli) => match cli.places.first().filter(|place| is_command(place)) {
+            Some(name) => return ExitCode::from(say_misplaced(name)),
+            None => cli.with_what_comes_in(),
+        },
         Err(error) => {
+            if let Some(name) = misplaced().filter(|_| error.use_stderr()) {
+                return ExitCode::from(say_misplaced(&name));
+            }
             say_wrong(&error);
             let fine = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             return ExitCode::from(if fine { SHOWN } else { USAGE });
@@ -203,6 +209,25 @@ pub fn main() -> ExitCode {
         Some(Command::Man { command }) => manual(command),
         None => open(&cli),
     })
+}
+
+/// Whether this is the name of a command, and of no file here.
+fn is_command(argument: &str) -> bool {
+    Command::has_subcommand(argument) && !std::path::Path::new(argument).exists()
+}
+
+/// The name of a command that does not stand first among the arguments, where no other does.
+fn misplaced() -> Option<String> {
+    let mut arguments = std::env::args_os().skip(1).filter_map(|argument| argument.into_string().ok());
+    arguments.next().filter(|first| !is_command(first)).and_then(|_| arguments.find(|argument| is_command(argument)))
+}
+
+/// Behind options the name of a command is read as a place.
+fn say_misplaced(name: &str) -> u8 {
+    complain(&format!(
+        "{name} is a command, which stands before its options: wayfarer {name} … (see wayfarer {name} --help)"
+    ));
+    USAGE
 }
 
 /// Says what is wrong with the arguments, or what was asked for instead. What they hold is repeated, and made harmless.

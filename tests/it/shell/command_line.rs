@@ -453,3 +453,25 @@ fn a_compressed_text_is_printed() {
     let plain = packed.replace(".zst", ".txt");
     assert_eq!(run(&["--dump", packed]), run(&["--dump", &plain]));
 }
+
+#[test]
+fn a_command_behind_options_says_where_it_stands() {
+    let place = Place::new();
+    for options in [
+        &["--safe", "save", "http://h.example/", "-o", "x.mht"][..],
+        &["-o", "width=70", "save", "--depth", "1", "http://h.example/", "-o", "x.mht"],
+        &["--no-color", "url", "parse", "http://h.example/"],
+    ] {
+        let (status, _, err) = place.run(options);
+        let name = if options.contains(&"url") { "url" } else { "save" };
+        assert_eq!(status, 2, "{options:?}: {err}");
+        assert!(
+            err.contains(&format!("{name} is a command, which stands before its options: wayfarer {name} ")),
+            "{err}"
+        );
+        assert_eq!(err.lines().count(), 1, "{err}");
+    }
+    // A file of that name is a file.
+    place.write("save", "words\n");
+    assert_eq!(place.run(&["--dump", "save"]).1, "words\n");
+}

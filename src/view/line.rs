@@ -3,7 +3,7 @@
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::overlay::wrapped;
 use super::{Cursor, form};
-use crate::app::{App, Entry, Note, NoteKind, Prompt, PromptKind, Purpose, describe_field};
+use crate::app::{App, Entry, Meaning, Note, NoteKind, Prompt, PromptKind, Purpose, describe_field};
 use crate::doc::{LinkId, cells, columns, sanitise};
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -16,6 +16,8 @@ const JUST_CAME: &str = "just came";
 /// What went wrong has at most so much of the screen's height: a third. On a small one it has so many rows all the same.
 const SHARE: u16 = 3;
 const LEAST: u16 = 4;
+/// Columns between what is typed and what is to be known of it.
+const BEFORE_REMARK: usize = 3;
 /// Said of a complaint that has not even so much room: the command that shows all of it.
 const ALL_OF_IT: &str = ":complaints";
 
@@ -145,6 +147,30 @@ pub(super) fn question(prompt: &Prompt, width: u16) -> Vec<String> {
     if asked { wrapped(&label, usize::from(width.saturating_sub(2)).max(1)) } else { Vec::new() }
 }
 
+/// Why what was typed leads nowhere, in rows, where it is too long for the row that says what an address means, or, of what was
+/// `refused`, for the line itself.
+pub(super) fn nothing(prompt: &Prompt, refused: bool, width: u16) -> Vec<String> {
+    let room = usize::from(width.saturating_sub(2)).max(1);
+    let beside =
+        usize::from(width).saturating_sub(columns(&label(prompt, width, true)) + 1 + columns(prompt.input.value()));
+    let (why, room_of_row) = match &prompt.meaning {
+        Some(Meaning::Nothing(why)) => (why, room),
+        _ if refused => (&prompt.remark, beside.saturating_sub(BEFORE_REMARK + 1)),
+        _ => return Vec::new(),
+    };
+    let why = sanitise(why);
+    if columns(&why) > room_of_row { wrapped(&why, room) } else { Vec::new() }
+}
+
+/// What is asked, in what room there is for it.
+fn label(prompt: &Prompt, width: u16, unicode: bool) -> String {
+    let mut label = prompt.label.trim_end().to_string();
+    if label.ends_with(char::is_alphanumeric) {
+        label.push(':');
+    }
+    shortened(&sanitise(&label), room_of_label(width), ELLIPSIS, unicode)
+}
+
 /// The text has at least half of the line, and never less than eight columns of it.
 fn room_of_label(width: u16) -> usize {
     usize::from(width / 2).min(usize::from(width.saturating_sub(8)))
@@ -152,11 +178,7 @@ fn room_of_label(width: u16) -> usize {
 
 /// The label, the text with its cursor, and at the right the remark, if there is room for it.
 fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt, remark: &str) -> Cursor {
-    let mut label = prompt.label.trim_end().to_string();
-    if label.ends_with(char::is_alphanumeric) {
-        label.push(':');
-    }
-    let label = shortened(&sanitise(&label), room_of_label(area.width), ELLIPSIS, canvas.theme.unicode);
+    let label = label(prompt, area.width, canvas.theme.unicode);
     let mut x = canvas.put(area.x, area.y, area.right(), &label, Role::LineLabel);
     x += u16::from(!label.is_empty() && x < area.right());
     let remark = sanitise(remark);
@@ -164,9 +186,9 @@ fn prompting(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt, remark: &str)
     let room = usize::from(end.saturating_sub(x)).saturating_sub(columns(prompt.input.value()));
     // Of several things the last stays longest: how to leave.
     let all = std::iter::successors(Some(&*remark), |words| words.split_once("  ").map(|(_, rest)| rest));
-    let fitting = all.map(str::trim_start).find(|words| columns(words) + 3 < room);
+    let fitting = all.map(str::trim_start).find(|words| columns(words) + BEFORE_REMARK < room);
     if let Some(remark) = fitting.filter(|words| !words.is_empty()) {
-        let needs = columns(remark) + 3;
+        let needs = columns(remark) + BEFORE_REMARK;
         canvas.put_right(x, area.y, end - 1, remark, Role::Dim);
         end -= cells(needs);
     }

@@ -4,7 +4,7 @@
 use super::bar;
 use super::canvas::{Canvas, ELLIPSIS, POINTER, shortened};
 use super::line;
-use crate::app::{App, Completion, Prompt, Spot};
+use crate::app::{App, Completion, Meaning, Prompt, Spot};
 use crate::doc::{cells, columns, sanitise};
 use crate::keys::Lookup;
 use crate::role::Role;
@@ -17,7 +17,7 @@ const MOST: usize = 8;
 /// Draws what belongs to the keys typed so far.
 pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
     match app.hands.prompt() {
-        Some(prompt) => completions(canvas, page, prompt),
+        Some(prompt) => completions(canvas, page, prompt, app.hands.refused),
         None if !app.hands.pending_keys.is_empty() => continuations(canvas, page, app),
         None => {}
     }
@@ -41,10 +41,14 @@ fn room(canvas: &mut Canvas<'_>, page: Rect, rows: usize) -> Rect {
     area
 }
 
-fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt) {
+fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt, refused: bool) {
     let all = &prompt.completions;
-    let asked = line::question(prompt, page.width);
-    let says = usize::from(prompt.meaning.is_some()) + asked.len();
+    let mut asked = line::question(prompt, page.width);
+    let nothing = line::nothing(prompt, refused, page.width);
+    let meaning =
+        prompt.meaning.as_ref().filter(|meaning| nothing.is_empty() || !matches!(meaning, Meaning::Nothing(_)));
+    asked.extend(nothing);
+    let says = usize::from(meaning.is_some()) + asked.len();
     if all.len() + says == 0 {
         return;
     }
@@ -55,7 +59,7 @@ fn completions(canvas: &mut Canvas<'_>, page: Rect, prompt: &Prompt) {
         canvas.put(area.x + 1, area.y, area.right(), words, Role::Overlay);
         area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     }
-    if let Some(meaning) = &prompt.meaning {
+    if let Some(meaning) = meaning {
         bar::meaning(canvas, Rect { height: area.height.min(1), ..area }, meaning);
         area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     }

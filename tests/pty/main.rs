@@ -8,8 +8,11 @@ mod files;
 mod forms;
 mod ftp;
 mod hostile;
+mod hour;
 mod kept;
 mod loading;
+#[path = "../it/sim/messages.rs"]
+mod messages;
 mod offline;
 mod panes;
 mod pictures;

@@ -1,6 +1,6 @@
 //! The tour, walked from its first page to its last as somebody does who has just installed the program.
 
-use crate::recording::said_to_the_end;
+use crate::hour::said_to_the_end;
 use crate::terminal::Terminal;
 use rustix::process::Signal;
 use std::net::TcpStream;

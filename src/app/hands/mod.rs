@@ -71,7 +71,7 @@ pub struct Hands {
     /// Where in the prompt's history the reader is, and what they had typed before.
     pub(super) recalled: Option<(usize, String)>,
     /// What stands in the prompt leads nowhere, and nothing was pressed since that was said.
-    pub(super) refused: bool,
+    pub refused: bool,
 }
 
 /// What wants the reader's hands.

@@ -280,6 +280,8 @@ fn groups_in_view(sight: Sight<'_>) -> Vec<String> {
         return original.groups;
     }
     let group = match news_url::News::of(&entry.url) {
+        // Anything may stand behind the colon of another scheme.
+        _ if !scheme::family(&entry.url).is_news() => None,
         Ok(news_url::News::Group(group) | news_url::News::Part(group, _)) => Some(group),
         _ => Nntp::of(&entry.url).ok().map(|nntp| nntp.group),
     };

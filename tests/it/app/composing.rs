@@ -479,6 +479,16 @@ fn a_new_article_goes_to_the_group_in_view() {
 }
 
 #[test]
+fn what_is_no_page_of_news_names_no_group() {
+    for url in ["http://h/comp.lang.c", "gopher://h/1comp.lang.c"] {
+        let j = Journey::new().open(url).answer(media::HTML, b"<p>x").run("post");
+        let Some(Effect::Write { content, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+        let text = String::from_utf8_lossy(content);
+        assert!(text.contains("\nNewsgroups: \n"), "{url}: {text}");
+    }
+}
+
+#[test]
 fn what_is_no_article_cannot_be_answered() {
     Journey::at(&["0|A|/a"]).keys("W f").notes("no article").keys("W r").notes("no article").quiet();
     let mail = "From: a@h\r\nSubject: x\r\n\r\nx";

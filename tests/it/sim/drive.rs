@@ -2,6 +2,7 @@
 
 use super::broken::Break;
 use super::invariants::{self, Held, Secret};
+use super::messages;
 use super::random::Random;
 use super::tally::Tally;
 use super::world::{self, Disk};
@@ -314,7 +315,7 @@ impl Sim {
                 if self.broken == Some(Break::CutsScreen) {
                     shown.clear();
                 }
-                let whole = invariants::no_message_loses_its_end(&shown, &self.app, rows);
+                let whole = messages::no_message_loses_its_end(&shown, &self.app, rows);
                 named("no_message_loses_its_end", whole)?;
             }
         }

@@ -215,18 +215,6 @@ pub fn no_password_is_shown(screen: &str, app: &App, secrets: &[Secret]) -> Held
     }
 }
 
-/// A message stands there to its last word, or the line says where its rest is.
-pub fn no_message_loses_its_end(screen: &str, app: &App, rows: u16) -> Held {
-    let note = app.hands.note.as_ref().filter(|_| app.hands.prompt().is_none() && !app.hands.is_mid_key() && rows > 1);
-    let text = note.map(|note| wayfarer::doc::sanitise(&note.text)).unwrap_or_default();
-    // Longer words go on in the next row.
-    let Some(last) = text.split_whitespace().last().filter(|word| word.chars().count() < 20) else { return Ok(()) };
-    match screen.contains(last) || screen.contains(":complaints") {
-        true => Ok(()),
-        false => Err(format!("{text:?} in\n{screen}")),
-    }
-}
-
 /// Every screen can be drawn, at any size; gives its text.
 pub fn every_screen_can_be_drawn(sim: &Sim, screen: Screen) -> String {
     use ratatui::{Terminal, backend::TestBackend};

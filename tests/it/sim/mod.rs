@@ -5,6 +5,7 @@ mod broken;
 mod drive;
 mod interleaved;
 mod invariants;
+mod messages;
 pub mod random;
 mod reader;
 mod shell;

@@ -63,24 +63,24 @@ impl Style {
 
     /// The style with the nearest colours of a depth, still readable, be it on its own ground or on `ground`.
     pub fn at(self, depth: Depth, ground: Colour) -> Style {
-        /// Every terminal has its own sixteen: more than this can be asked for of none.
-        const LEAST: f64 = 4.0;
         /// What text needs (WCAG 2, 1.4.3).
         const TEXT: f64 = 4.5;
         let mut style = self;
         style.foreground = self.foreground.at(depth);
         style.background = self.background.at(depth);
         let on = if style.background == Colour::Default { ground } else { style.background };
-        let against = |colour| contrast(colour, on).unwrap_or(LEAST);
-        if depth == Depth::Ansi16 && against(style.foreground) < LEAST {
-            // The same hue, darker or brighter, before none at all.
-            let twin = match style.foreground {
-                Colour::Ansi(n) => Some(Colour::Ansi(n ^ 8)),
-                _ => None,
+        let against = |colour| contrast(colour, on).unwrap_or(TEXT);
+        if depth == Depth::Ansi16 && against(style.foreground) < TEXT {
+            // The same hue, darker or brighter, then the lighter one beside blue, before none at all.
+            let hues: &[u8] = match style.foreground {
+                Colour::Ansi(n @ (4 | 12)) => &[n ^ 8, n | 2],
+                Colour::Ansi(n) => &[n ^ 8],
+                _ => &[],
             };
             let (black, white) = (Colour::Ansi(0), Colour::Ansi(15));
             let plain = if against(black) > against(white) { black } else { white };
-            style.foreground = twin.filter(|twin| against(*twin) >= LEAST).unwrap_or(plain);
+            let hue = hues.iter().map(|hue| Colour::Ansi(*hue)).find(|hue| against(*hue) >= TEXT);
+            style.foreground = hue.unwrap_or(plain);
         }
         // The colour that is nearest to one that can be read may be none.
         if depth == Depth::Indexed

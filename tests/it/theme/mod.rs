@@ -155,7 +155,6 @@ fn text_is_readable() {
                 let least = if DRAWN.contains(role) { 3.0 } else { 4.5 };
                 // The nearest of few colours may be a little off.
                 let least = match depth {
-                    Depth::Ansi16 => 4.0,
                     Depth::Indexed if DRAWN.contains(role) => 2.5,
                     _ => least,
                 };

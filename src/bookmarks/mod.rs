@@ -69,6 +69,8 @@ pub enum Change {
         text: String,
         /// Before which.
         before: Option<Bookmark>,
+        /// What stood behind all bookmarks.
+        tail: String,
     },
     /// Moves one before another, or to the end.
     Move {
@@ -91,9 +93,11 @@ impl Bookmarks {
         self.iter().find(|bookmark| normal(bookmark) == form)
     }
 
-    /// How a bookmark is written in the file, with the comments that belong to it.
-    pub fn text_of(&self, bookmark: &Bookmark) -> Option<&str> {
-        self.find(bookmark).map(|at| self.entries[at].text())
+    /// What puts a bookmark back where it is now, as it is written in the file, once it was taken away.
+    pub fn restoring(&self, bookmark: &Bookmark) -> Change {
+        let text = self.find(bookmark).map(|at| self.entries[at].text().to_owned()).unwrap_or_default();
+        let before = self.iter().skip_while(|other| *other != bookmark).nth(1).cloned();
+        Change::Restore { text, before, tail: self.tail.clone() }
     }
 
     /// Makes a change; says how many bookmarks it concerned.
@@ -108,7 +112,13 @@ impl Bookmarks {
                 self.entries_mut().remove(at);
                 1
             }),
-            Change::Restore { text, before } => {
+            Change::Restore { text, before, tail } => {
+                // In a file without bookmarks everything stands before the first.
+                if self.entries.is_empty()
+                    && let Some(head) = self.head.strip_suffix(tail.as_str())
+                {
+                    (self.head, self.tail) = (head.to_owned(), tail.clone());
+                }
                 let at = before.as_ref().and_then(|before| self.find(before)).unwrap_or(self.entries.len());
                 self.entries_mut().insert(at, Entry::read(text));
                 1

@@ -1,7 +1,7 @@
 //! The file of bookmarks: read again before each change, which is made on what it holds then, and the whole takes its place
 //! in one step, under a lock that all running copies take. What cannot be understood is never written over.
 
-use crate::bookmarks::{Bookmarks, Change, Newer};
+use crate::bookmarks::{Bookmarks, Change, Flaw, Newer};
 use crate::disk;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,12 @@ pub(super) struct BookmarkFile {
 impl BookmarkFile {
     pub(super) fn new(path: PathBuf) -> BookmarkFile {
         BookmarkFile { path }
+    }
+
+    /// The reader's own, where there is a home for it.
+    pub(super) fn of_reader() -> Option<BookmarkFile> {
+        let folders = directories::ProjectDirs::from("", "", "wayfarer")?;
+        Some(BookmarkFile::new(folders.data_dir().join("bookmarks.toml")))
     }
 
     /// Where it is.
@@ -58,6 +64,12 @@ impl BookmarkFile {
         Bookmarks::read(&text).map_err(|Newer(version)| {
             format!("{path}: from a newer Wayfarer (version {version}); it is left alone and nothing is added")
         })
+    }
+
+    /// All that is wrong with it, in a line each.
+    pub(super) fn mistakes(&self) -> Vec<String> {
+        let told = |flaw: &Flaw| format!("{}:{flaw}", disk::shown(&self.path));
+        self.read().map_or_else(|sentence| vec![sentence], |bookmarks| bookmarks.flaws().iter().map(told).collect())
     }
 
     /// The flaws in one line.

@@ -1,5 +1,6 @@
 //! The command line, exactly as the manual page says it.
 
+use super::bookmarks::BookmarkFile;
 use super::named::{Visited, missing, page_of, place, visited};
 use super::setup::{Setup, default_base, setup};
 use super::stdin;
@@ -345,7 +346,8 @@ fn open(cli: &Cli) -> u8 {
         Err(status) => return status,
     };
     if cli.check_config {
-        return complain_of_files(&setup);
+        let of_bookmarks = BookmarkFile::of_reader().map(|file| file.mistakes()).unwrap_or_default();
+        return of_bookmarks.iter().fold(complain_of_files(&setup), |_, mistake| complain(mistake));
     }
     let settings = &setup.loaded.settings;
     let visited = |host: &str, port| visited(host, port, cli.safe);

@@ -49,13 +49,12 @@ impl Store {
         writer: Arc<Writer>,
         messages: Sender<Msg>,
     ) -> Store {
-        let data = directories::ProjectDirs::from("", "", "wayfarer").map(|folders| folders.data_dir().to_path_buf());
         Store {
             writer,
             messages,
             safe: folder.is_none(),
             visits: folder.filter(|_| most > 0).map(|folder| VisitFile::new(folder.join("history"), most)),
-            bookmarks: data.map(|data| BookmarkFile::new(data.join("bookmarks.toml"))),
+            bookmarks: BookmarkFile::of_reader(),
             settings,
             scores,
             state: folder.map(|folder| State {

@@ -312,11 +312,7 @@ pub(in crate::app) fn keep(cx: &mut Cx<'_>, form: FormId, old: Option<Bookmark>)
 /// Takes the bookmark under focus away; undo brings it back.
 pub(super) fn remove(cx: &mut Cx<'_>) -> Vec<Effect> {
     let Some(bookmark) = under_focus(cx.sight()) else { return none_there(cx) };
-    let all: Vec<&Bookmark> = cx.library.bookmarks.iter().collect();
-    let at = all.iter().position(|other| **other == bookmark);
-    let before = at.and_then(|at| all.get(at + 1)).map(|next| (*next).clone());
-    let text = cx.library.bookmarks.text_of(&bookmark).unwrap_or_default().to_owned();
-    let undo = Change::Restore { text, before };
+    let undo = cx.library.bookmarks.restoring(&bookmark);
     // The focus goes on to what follows.
     let link = window::focus(cx.sight()).map(|link| LinkId(link.0 + 1));
     if let Some(next) = link.filter(|link| window::document(cx.sight()).is_some_and(|page| link.0 < page.link_count()))

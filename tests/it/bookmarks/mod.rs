@@ -86,6 +86,22 @@ fn comments_behind_the_last_bookmark_and_between_two_outlive_the_one_above() {
 }
 
 #[test]
+fn the_only_bookmark_comes_back_before_the_comments_behind_it() {
+    let head = "# mine\nversion = 1\n\n";
+    for (first, tail) in [("", "\n# to be sorted\n"), ("# of all\n", "# one\n\n# two"), ("", ""), ("", "# mine\n")] {
+        let file = format!("{head}{first}[[bookmark]]\nurl = \"http://h/a\"\n{tail}");
+        let mut bookmarks = Bookmarks::read(&file).unwrap();
+        let only = bookmarks.iter().next().unwrap().clone();
+        let back = bookmarks.restoring(&only);
+        bookmarks.apply(&Change::Remove(only));
+        // Each change is made on what the file holds then.
+        let mut left = Bookmarks::read(&bookmarks.write()).unwrap();
+        left.apply(&back);
+        assert_eq!(left.write(), file);
+    }
+}
+
+#[test]
 fn a_change_leaves_comments_order_and_the_rest_alone() {
     let mut bookmarks = Bookmarks::read(FILE).unwrap();
     let old: Vec<Bookmark> = bookmarks.iter().cloned().collect();

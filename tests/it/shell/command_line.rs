@@ -134,6 +134,13 @@ fn every_mistake_in_the_files_is_told_with_its_line() {
         assert_eq!(err.matches(place).count(), 1, "{place} in {err}");
     }
     assert_eq!(err.lines().count(), 4, "{err}");
+    let bookmarks = "version = 1\n\n[[bookmark]]\nurl = \"http://a/\"\ntitel = \"A\"\n\n[[bookmark]]\nurl = 7\n";
+    place.write(".local/share/wayfarer/bookmarks.toml", bookmarks);
+    let (status, _, told) = place.run(&["--check-config"]);
+    assert_eq!((status, told.lines().count()), (1, 6), "{told}");
+    for place in ["bookmarks.toml:5: ", "bookmarks.toml:7: "] {
+        assert_eq!(told.matches(place).count(), 1, "{place} in {told}");
+    }
     // They cost only themselves, and do not spoil the result.
     let server = server();
     let (status, out, told) = place.run(&[&server.url("1")]);

@@ -282,12 +282,16 @@ pub(super) fn complete_line(surroundings: &Surroundings, typed: &str, json: bool
         Err(UrlError::NoBase(_)) if typed.starts_with('.') => complete(typed, surroundings.folder.as_ref(), home),
         other => other,
     };
+    let mut pages = if history { visited(surroundings, typed) } else { Vec::new() };
+    let completed = completed.or_else(|error| {
+        // What is no address may be the beginning of one that is known, as at the prompt.
+        let best = (!pages.is_empty()).then(|| pages.remove(0)).and_then(|best| Url::parse(best).ok());
+        best.map(|url| Completed { url, alternatives: Vec::new(), note: Some("visited".into()) }).ok_or(error)
+    });
     match completed {
         Ok(Completed { url, alternatives, note }) if json => {
             let mut readings: Vec<String> = alternatives.iter().map(|url| url.as_str().into()).collect();
-            if history {
-                readings.extend(visited(surroundings, typed));
-            }
+            readings.extend(pages);
             Answer::json(&json!({ "url": url.as_str(), "alternatives": readings, "note": note }), false)
         }
         Ok(completed) => Answer::line(visible(completed.url.as_str())),

@@ -178,6 +178,10 @@ fn complete_names_pages_of_the_history_when_asked() {
     );
     assert_eq!(alternatives(&["--history", "gopher.flood.example"]), json!(["http://gopher.flood.example/"]));
     assert_eq!(alternatives(&["--history", "gopher.floodgap.com"])[1], "gopher://gopher.floodgap.com/1/world");
+    // A few letters of one are enough, as Enter at the prompt takes the best.
+    let line = |arguments: &[&str]| run_at(&surroundings, &[&["complete"], arguments].concat(), b"");
+    assert_eq!(line(&["--history", "world"]), (0, "gopher://gopher.floodgap.com/1/world\n".into(), String::new()));
+    assert_eq!(line(&["world"]).0, 1, "nothing is told of the history unasked");
 }
 
 #[test]

@@ -265,6 +265,7 @@ impl Dump<'_> {
             veil: self.veil.clone(),
             text,
             links: self.cli.links,
+            numbered: self.setup.loaded.settings.numbers,
             linked: io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
         })))
     }
@@ -387,6 +388,8 @@ struct Page {
     links: bool,
     /// Whether links are marked so that a terminal can open them (OSC 8).
     linked: bool,
+    /// Whether every link shows its number, also where they are not listed.
+    numbered: bool,
 }
 
 impl Printing {
@@ -453,7 +456,7 @@ impl Page {
                 self.printed..complete,
                 layout,
                 bases.as_ref().map(|bases| (bases, &self.veil)),
-                &[],
+                |link| self.number(link),
                 out,
             )?;
         }
@@ -463,6 +466,11 @@ impl Page {
         Ok(())
     }
 
+    /// The number of a link where every link shows its own, as on the screen.
+    fn number(&self, link: LinkId) -> Option<usize> {
+        self.numbered.then_some(link.0 as usize + 1)
+    }
+
     fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
         let input = self.reader.input().clone();
         let whole = self.reader.finish();
@@ -470,10 +478,14 @@ impl Page {
         let bases = bases(&self.bases, &document);
         let source = whole.source.as_deref().map(|octets| (&input, octets));
         let links = self.links.then(|| Links::new(&document, &bases, &self.veil, source));
-        let numbers = links.as_ref().map(Links::numbers).unwrap_or_default();
+        let listed = links.as_ref().map(Links::numbers);
+        let number = |link: LinkId| match &listed {
+            Some(numbers) => *numbers.get(link.0 as usize)?,
+            None => self.numbered.then_some(link.0 as usize + 1),
+        };
         if self.text {
             let marked = self.linked.then_some((&bases, &self.veil));
-            blocks(&document, self.printed..index(document.blocks().len()), layout, marked, &numbers, out)?;
+            blocks(&document, self.printed..index(document.blocks().len()), layout, marked, number, out)?;
         }
         if let Some(links) = links {
             let mut numbers = (1..).map(|number| if self.text { format!("[{number}] ") } else { String::new() });
@@ -537,7 +549,7 @@ fn blocks(
     range: std::ops::Range<u32>,
     layout: Layout,
     bases: Option<(&BaseStack, &Veil)>,
-    numbers: &[Option<usize>],
+    numbers: impl Fn(LinkId) -> Option<usize>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     const ROWS: usize = 512;
@@ -569,7 +581,7 @@ fn blocks(
                 let url = link.and_then(|(link, (bases, veil))| Some((document.link_url(link, bases)?, veil)));
                 let url = url.map(|(url, veil)| make_safe(&veil.url(&url).unwrap_or(url).redacted()));
                 let begins = |link: &LinkId| segment.at == Some(index(document.link_range(*link).start));
-                let number = segment.link.filter(begins).and_then(|link| *numbers.get(link.0 as usize)?);
+                let number = segment.link.filter(begins).and_then(&numbers);
                 number.iter().try_for_each(|number| write!(out, "[{number}]"))?;
                 url.iter().try_for_each(|url| mark(url, out))?;
                 // A space that no line breaks at is for the layout, not for whoever reads the text.

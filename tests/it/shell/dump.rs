@@ -283,3 +283,10 @@ fn a_message_of_a_mailbox_is_printed_by_its_id() {
     assert_eq!((status, out.as_str()), (1, ""));
     assert!(said.contains("there is no message \"9@x\" in it"), "{said}");
 }
+
+#[test]
+fn every_link_shows_its_number_where_the_settings_say_so() {
+    let page = "data:text/html,<p>see <a href=%23a>this</a> or <a href=%23b>that</a>";
+    prints(&["-o", "numbers=true", "--dump", page], "see [1]this or [2]that\n");
+    prints(&["--dump", page], "see this or that\n");
+}

@@ -34,8 +34,6 @@ pub const REPEATED: &[&str] = &[
     "pipe",
     "outside",
     "edit-source",
-    "set-mark",
-    "delete-mark",
     "follow-behind",
     "mark",
     "thread",
@@ -50,8 +48,21 @@ pub const REPEATED: &[&str] = &[
     "previous-value",
 ];
 
-/// Lines that are not repeated although they were typed.
-const NEVER: &[&str] = &["repeat", "help", "command", "quit", "quit-now", "suspend", "redraw", "cancel", "stop"];
+/// Lines that are not repeated although they were typed. A mark is for coming back to: it would be somewhere else then.
+const NEVER: &[&str] = &[
+    "repeat",
+    "help",
+    "command",
+    "quit",
+    "quit-now",
+    "suspend",
+    "redraw",
+    "cancel",
+    "stop",
+    "set-mark",
+    "go-mark",
+    "delete-mark",
+];
 
 /// A key ran a command line.
 pub(super) fn pressed(app: &mut App, line: &str) {

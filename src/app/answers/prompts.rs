@@ -165,7 +165,6 @@ fn marked(app: &mut App, kind: PromptKind, letter: &str) -> Vec<Effect> {
     if kind == PromptKind::GoMark {
         return marks::go_mark(app, letter);
     }
-    again::done(app, &format!("set-mark {letter}"));
     marks::set_mark(app, letter)
 }
 

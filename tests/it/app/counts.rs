@@ -93,6 +93,11 @@ fn what_was_done_last_is_done_again() {
     let j = j.keys(".").expect(Effect::Copy("ftp://h/".into())).quiet();
     let j = j.keys("&").text("berry").keys("Enter").run("filter").keys("Esc").run("repeat");
     assert!(!j.page().contains("apple") && j.page().contains("berry"), "{}", j.page());
+    // A mark stays where it was set.
+    let j = j.keys("m a").notes("mark a is here").keys("j k .");
+    assert!(j.app.hands.note.as_ref().is_none_or(|note| !note.text.contains("mark")), "{:?}", j.app.hands.note);
+    let mut j = j;
+    j.effects.clear();
     // What was done in private is not done again elsewhere.
     let j = j.run("private gopher://p/").answer(media::MENU, b"").text(":open gopher://p/1/x").keys("Enter");
     let j = j.expect_fetch("gopher://p/1/x").answer(media::MENU, b"").keys("g T");

@@ -1,7 +1,8 @@
 //! The list that the reader came from: which of its items the page in view is, and the next and the one before.
 //!
 //! The list is the page before this one in the tab's path, and its items are the links of the kind of the one that was followed:
-//! items of one type in gopher space, files or folders of a directory; on other pages the first links of the entries around it, as
+//! items of one type in gopher space, files or folders of a directory, and where it is the only one of these whatever else can be
+//! read; on other pages the first links of the entries around it, as
 //! far as nothing but entries stands between them, and none of what stands around the content. Their order is that of the screen.
 //! Whatever is asked of a list is one pass over its links as they are written; none is resolved but the one that was followed.
 
@@ -31,6 +32,8 @@ struct Kind<'a> {
     typed: bool,
     /// As far as a reference as written tells: scheme and type, or whether it is a folder.
     names: (&'a str, char),
+    /// It is the only one of its type there, and whatever else can be read is an item.
+    alone: bool,
 }
 
 /// The list that led to the place in view, and the link that leads to it: the one that was followed, else the one under focus.
@@ -67,7 +70,9 @@ impl<'a> Kind<'a> {
         let around = list.page.as_deref().is_some_and(|page| page.given().folds.iter().any(aside));
         if list.is_list() {
             let blocks = 0..u32::MAX;
-            return Some(Kind { document, link, block, blocks, typed, names });
+            let kind = Kind { document, link, block, blocks, typed, names, alone: false };
+            let alone = kind.items().nth(1).is_none();
+            return Some(Kind { alone, ..kind });
         }
         if around || !begins || !is_entry(&block) {
             return None;
@@ -80,13 +85,14 @@ impl<'a> Kind<'a> {
         };
         let first = (0..number).rev().take_while(belongs).last().unwrap_or(number);
         let end = (number..).take_while(belongs).last().unwrap_or(number) + 1;
-        Some(Kind { document, link, block, blocks: first..end, typed, names })
+        Some(Kind { document, link, block, blocks: first..end, typed, names, alone: false })
     }
 
     /// Whether a link is an item of the list.
     fn has(&self, link: LinkId) -> bool {
         let names = self.document.reference(link).and_then(|reference| named(reference, self.typed));
-        names == Some(self.names)
+        let is_one = |names: (&str, char)| names == self.names || self.alone && is_page(names, self.names.0);
+        names.is_some_and(is_one)
             && self.document.link_anchor(link).is_some_and(|anchor| {
                 let other = self.document.blocks().get(anchor.block as usize);
                 let begins = self.document.link_from(self.document.block_range(anchor.block).start) == link;
@@ -97,6 +103,11 @@ impl<'a> Kind<'a> {
     fn items(&self) -> impl DoubleEndedIterator<Item = LinkId> {
         (0..self.document.link_count()).map(LinkId).filter(|link| self.has(*link))
     }
+}
+
+/// Whether it is of a type that is read and not asked for words, and of this scheme.
+fn is_page((scheme, kind): (&str, char), of: &str) -> bool {
+    scheme == of && matches!(kind, '0' | '1' | 'h' | '/' | ' ')
 }
 
 /// What a reference says of what it names, as it is written; `None` of what is no item: a place on the same page, the way up.

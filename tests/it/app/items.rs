@@ -174,3 +174,13 @@ fn a_page_that_has_a_number_leads_on_to_the_one_with_the_next() {
     let j = Journey::new().open("gopher://h/").answer(media::MENU, &menu("h", &rows)).keys("M-n").quiet();
     j.notes("which page is the next one");
 }
+
+#[test]
+fn the_only_menu_among_texts_has_what_stands_around_it() {
+    let j =
+        Journey::at(&["0|A|/a", "1|B|/b", "7|Search|/s", "0|C|/c"]).keys("Down Enter").expect_fetch("gopher://h/1/b");
+    let j = j.answer(media::MENU, b"iwords\t\tx\t1\r\n").quiet().keys("M-n").expect_fetch("gopher://h/0/c");
+    let j = j.answer(media::PLAIN, b"c").quiet().keys("Left").at_url("gopher://h/");
+    let j = j.keys("Up Up Enter").expect_fetch("gopher://h/1/b").answer(media::MENU, b"iwords\t\tx\t1\r\n");
+    j.quiet().keys("M-p").expect_fetch("gopher://h/0/a");
+}

@@ -266,6 +266,13 @@ fn question(
         // What is asked needs the border's room.
         let area = frame::bare(canvas, page, asked.height());
         asked = Asked::laid(text, choices, area.width, canvas.plain);
+        let cut = |row: &Vec<&Choice>| row.iter().any(|choice| columns(&choice.label) + 2 > usize::from(area.width));
+        if asked.rows.len() >= usize::from(area.height) || asked.rows.iter().any(cut) {
+            // Too little for them all: the answers come in parts as well, behind what is asked.
+            let told = |choice: &Choice| wrapped(&format!("{} {}", choice.key, choice.label), usize::from(area.width));
+            asked.lines.extend(choices.iter().flat_map(told));
+            asked.rows.clear();
+        }
         area
     };
     // Whatever must give way, the answers stay.

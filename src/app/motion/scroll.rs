@@ -5,7 +5,7 @@ use super::window::{beyond, bottom, document, look_at, rows};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{Effect, Kept, Sight, SiteChoice};
-use crate::doc::{Anchor, Document, Layout, Wrap};
+use crate::doc::{Anchor, Document, Layout, Line, Wrap};
 
 /// Columns per step sideways along lines that do not wrap, and the fewest along tables.
 const SIDE: u16 = 8;
@@ -90,12 +90,14 @@ fn down_by(cx: &mut Cx<'_>, count: usize) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The first line below the screen.
+/// The first line below the screen that has words; where the next screen has none, its first.
 fn first_below(sight: Sight<'_>) -> Option<Anchor> {
     let (entry, document) = (sight.entry()?, document(sight)?);
     let (layout, rows) = (sight.layout(), rows(sight));
-    let lines = layout.lines(document, entry.top, rows + 1);
-    lines.get(rows).map(|line| line.anchor)
+    let lines = layout.lines(document, entry.top, 2 * rows);
+    let below = lines.get(rows..)?;
+    let has_words = |line: &&Line<'_>| line.segments.iter().any(|segment| !segment.text.trim().is_empty());
+    below.iter().find(has_words).or(below.first()).map(|line| line.anchor)
 }
 
 fn up_by(cx: &mut Cx<'_>, count: usize) -> Vec<Effect> {

@@ -109,6 +109,24 @@ fn program_text_gives_its_indent_up_before_it_wraps() {
 }
 
 #[test]
+fn the_mark_of_what_is_new_stands_on_words() {
+    let mut app = browser(40, 10);
+    let lines = |out: &mut Builder| {
+        for n in 1..40 {
+            out.block(BlockKind::Line, Role::Text);
+            out.text(&if (9..11).contains(&n) { String::new() } else { format!("line {n}") });
+        }
+    };
+    app.tab.history.push(entry("gopher://h/0/a", media::PLAIN, PageState::Complete, lines));
+    app.desk.settings.mark_new = true;
+    press(&mut app, "Space");
+    let (cells, _) = drawn(&app, &Theme::default());
+    let marked: Vec<u16> = (0..8).filter(|y| cells[(20, *y)].bg != ratatui::style::Color::Reset).collect();
+    assert!(rows(&app)[4].starts_with("line 11"), "{:?}", rows(&app));
+    assert_eq!(marked, [4]);
+}
+
+#[test]
 fn the_first_new_line_is_marked_after_a_jump_until_the_next_key() {
     let mut app = browser(40, 10);
     let lines = |out: &mut Builder| {
@@ -260,4 +278,28 @@ fn a_message_leaves_most_of_the_screen_and_says_where_the_rest_is() {
     let mut app = told(40, true, &words);
     press(&mut app, "j");
     assert!(rows(&app)[..10].iter().all(|row| !row.contains("no way")), "gone with the next key");
+}
+
+/// Where there is no room for what is asked and its answers together, all of it comes in parts, word for word.
+#[test]
+fn on_the_smallest_screen_a_question_is_read_in_parts() {
+    let mut app = browser(20, 5);
+    for url in ["gopher://h/0/a", "gopher://h/0/b"] {
+        app.tab.history.push(entry(url, media::PLAIN, PageState::Complete, |_| {}));
+    }
+    press(&mut app, "C-t");
+    press(&mut app, "Esc");
+    press(&mut app, "q");
+    let Some(Overlay::Question { text, choices, .. }) = app.hands.top() else { panic!("nothing is asked") };
+    let asked = text.iter().cloned().chain(choices.iter().map(|choice| format!("{} {}", choice.key, choice.label)));
+    let words: Vec<String> =
+        asked.flat_map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
+    let mut seen = String::new();
+    for _ in 0..12 {
+        seen.push_str(&rows(&app)[..3].join(" "));
+        seen.push(' ');
+        press(&mut app, "Space");
+    }
+    let missing: Vec<&String> = words.iter().filter(|word| !seen.contains(word.as_str())).collect();
+    assert!(missing.is_empty(), "{missing:?} in {seen}");
 }

@@ -2,7 +2,7 @@
 
 use crate::app::hands::line::request;
 use crate::app::look::{anatomy, playground};
-use crate::app::serving::{Serving, serving};
+use crate::app::serving::{Serving, means, serving};
 use crate::app::state::Cx;
 use crate::app::{COMMANDS, Command, Effect, FormOwner, Overlay, PromptKind, Sight, TextOwner};
 use crate::config::ConfigError;
@@ -233,7 +233,7 @@ fn keyed<'a>(
     let commands =
         groups.into_iter().flat_map(move |group| COMMANDS.iter().filter(move |c| c.group == group && serves(c)));
     commands
-        .map(move |c| (keys_of(sight, mode, c.name, |keys| !taken(keys)), c))
+        .map(move |c| (keys_for(sight, mode, c.name, |keys| !taken(keys), |line| all || means(sight, line)), c))
         .filter(move |(keys, _)| all || !keys.is_empty())
 }
 
@@ -360,7 +360,18 @@ fn put(sight: Sight<'_>, rows: &[Row], out: &mut Builder) {
 
 /// The keys that run a command, with or without arguments, as far as they are free to.
 fn keys_of(sight: Sight<'_>, mode: Mode, name: &str, free: impl Fn(&[Key]) -> bool) -> String {
-    let runs = |line: &str| line.split_whitespace().next() == Some(name);
+    keys_for(sight, mode, name, free, |_| true)
+}
+
+/// The same, of those whose line means something.
+fn keys_for(
+    sight: Sight<'_>,
+    mode: Mode,
+    name: &str,
+    free: impl Fn(&[Key]) -> bool,
+    means: impl Fn(&str) -> bool,
+) -> String {
+    let runs = |line: &str| line.split_whitespace().next() == Some(name) && means(line);
     let keys = sight.desk.keymap.bindings().iter().filter(|(m, _, line)| *m == mode && runs(line));
     let keys = keys.filter(|(_, keys, _)| free(keys));
     // Sequences that begin alike are told as one: s n/s/d.

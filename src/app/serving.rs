@@ -8,7 +8,7 @@ use crate::app::navigation::trust;
 use crate::app::page::address;
 use crate::app::{Page, Sight, news, transfer};
 use crate::doc::{FieldKind, FoldKind};
-use crate::format::{is_plain, media, message};
+use crate::format::{Order, is_plain, media, message};
 use crate::keys::Mode;
 use crate::url::scheme::{self, Family};
 
@@ -91,6 +91,20 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "edit" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings))),
         "undo" => on_page(mode == Mode::News || matches!(own, Some(Which::Bookmarks | Which::Settings | Which::Marks))),
         _ => Some(if mode == Mode::Page { Serving::Anywhere } else { Serving::Page }),
+    }
+}
+
+/// Whether a command line does something here that another one of the same command does not.
+pub(super) fn means(sight: Sight<'_>, line: &str) -> bool {
+    let Some(order) = line.strip_prefix("sort ").map(str::trim) else { return true };
+    let Some(page) = sight.entry().and_then(|entry| entry.page.as_deref()) else { return false };
+    let (rows, wishes) = (page.rows.as_ref().filter(|_| page.has_rows()), &page.arrangement.wishes);
+    match (rows, order) {
+        (None, "column" | "reverse" | "given") => !page.given().tables.is_empty(),
+        (None, _) => false,
+        (Some(_), "reverse") => true,
+        (Some(_), "given") => wishes.order != Order::Given || wishes.reverse,
+        (Some(rows), order) => rows.orders().iter().any(|offered| offered.name() == order),
     }
 }
 

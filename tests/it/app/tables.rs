@@ -90,6 +90,9 @@ fn help_for_here_begins_with_the_link_and_the_page_and_names_nothing_that_does_n
     {
         assert!(!menu.contains(nothing), "{nothing} does nothing here: {menu}");
     }
+    let files = b"type=file;size=1; a\r\ntype=file;size=2; b\r\n";
+    let files = here(Journey::new().open("ftp://h/").answer(wayfarer::format::media::DIRECTORY, files));
+    assert!(files.contains("s n/s/d/k/r/o "), "threads, scores and columns are of other pages: {files}");
     let text = here(Journey::new().open("gopher://h/0/a").answer("text/plain", b"words"));
     assert!(!text.contains("With the link under focus") && text.contains("attributes"), "{text}");
     let page = b"<link rel=next href=2><h1>One</h1><p>Words<table><tr><th>a<th>b<tr><td>1<td>2</table>";

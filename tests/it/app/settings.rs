@@ -65,6 +65,27 @@ impl Journey {
 }
 
 #[test]
+fn what_settings_do_is_told_by_the_keys_there_are() {
+    let keymap =
+        |name: &str| wayfarer::keys::Keymap::preset(name, &wayfarer::app::command_names(), &mut Vec::new()).unwrap();
+    let named = |preset: &str| {
+        let mut j = Journey::new();
+        j.app.desk.keymap = keymap(preset);
+        let j = j.open("about:settings");
+        let page = j.page().split_whitespace().collect::<Vec<_>>().join(" ");
+        let (_, after) = page.split_once("else scroll sideways. \"").expect("what wrap says");
+        after.split('"').next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(named("default"), "w");
+    // Where no key does it, the command is named.
+    for preset in ["vi", "lynx", "emacs", "slrn"] {
+        let keys =
+            keymap(preset).keys_for(wayfarer::keys::Mode::Page, "wrap").first().map(|keys| wayfarer::keys::shown(keys));
+        assert_eq!(named(preset), keys.unwrap_or(":wrap".into()), "{preset}");
+    }
+}
+
+#[test]
 fn every_setting_has_words_a_value_and_takes_its_own_default() {
     let (defaults, helps) = (Settings::default(), config::helps());
     for setting in config::settings() {

@@ -6,6 +6,7 @@ use crate::app::internal::{Made, show_other, words};
 use crate::app::state::Cx;
 use crate::config::{self, Kind, Setting, Settings, SettingsFile, When};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
+use crate::keys::{self, Mode};
 use crate::role::Role;
 use crate::table::{Row, Value};
 use crate::url::redact;
@@ -62,11 +63,21 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
         out.styled(&format!("  {}", sanitise(&about)), Role::Dim);
         if !help.is_empty() {
             out.marked(BlockKind::Paragraph, Role::Dim, Marker::None, 3);
-            out.text(help);
+            out.text(&by_keys(sight, help));
         }
         source.push_str(&format!("{} = {value}\t{about}\n", shown(setting.name)));
     }
     Made { document: out.finish(), source }
+}
+
+/// The commands that a text names, `":wrap"`, by the keys that run them now.
+fn by_keys(sight: Sight<'_>, text: &str) -> String {
+    let key = |name: &str| {
+        let bound = [Mode::News, Mode::Page].into_iter().flat_map(|mode| sight.desk.keymap.keys_for(mode, name));
+        bound.map(keys::shown).next()
+    };
+    let named = |piece: &str| piece.strip_prefix(':').and_then(key).unwrap_or_else(|| piece.to_owned());
+    text.split('"').map(named).collect::<Vec<_>>().join("\"")
 }
 
 /// What is said of a setting, else of its table.

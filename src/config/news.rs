@@ -99,6 +99,11 @@ impl Default for News {
 }
 
 impl News {
+    /// How many of a group's newest articles are listed.
+    pub fn most(&self) -> u64 {
+        if self.articles > 0 { self.articles } else { u64::MAX }
+    }
+
     /// The newsrc file of a server, by the server's [`NewsServer::name`].
     pub fn newsrc_of(&self, server: &str) -> String {
         match &self.server {

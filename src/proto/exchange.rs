@@ -66,6 +66,8 @@ pub struct Request {
     pub unkept: bool,
     /// The copy that was kept of it is wanted; nobody is asked.
     pub kept: bool,
+    /// What is kept of it may come before the server has answered ([`Head::ahead`]). Only news takes notice of it.
+    pub ahead: bool,
 }
 
 /// What a listing says of a file.
@@ -213,6 +215,7 @@ impl Request {
             private: false,
             unkept: false,
             kept: false,
+            ahead: false,
         }
     }
 }
@@ -298,6 +301,9 @@ pub struct Head {
     pub unkept: bool,
     /// When it came, of a copy that was kept.
     pub kept: Option<jiff::Timestamp>,
+    /// When the server was heard last, of what begins with what is kept, while the server is being asked. A body that ends whole has
+    /// its answer; one that is cut goes without. One that fails is not what the server has now, and is to be asked for again.
+    pub ahead: Option<jiff::Timestamp>,
 }
 
 impl Head {
@@ -322,6 +328,7 @@ impl Head {
             within: None,
             unkept: false,
             kept: None,
+            ahead: None,
         }
     }
 }

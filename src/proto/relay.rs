@@ -28,7 +28,12 @@ pub enum Room {
 impl<'a> Relay<'a> {
     /// For a body of this media type: pages have a limit, what is only saved has none.
     pub fn new(exchange: &'a mut Exchange, media: &str, limits: &Limits) -> Relay<'a> {
-        Relay { exchange, sent: 0, limit: if is_page(media) { limits.page } else { u64::MAX } }
+        Relay::resumed(exchange, media, limits, 0)
+    }
+
+    /// For the rest of a body of which so many octets were passed on.
+    pub fn resumed(exchange: &'a mut Exchange, media: &str, limits: &Limits, sent: u64) -> Relay<'a> {
+        Relay { exchange, sent, limit: if is_page(media) { limits.page } else { u64::MAX } }
     }
 
     /// Says the head and waits for the verdict.

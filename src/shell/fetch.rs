@@ -286,6 +286,12 @@ impl Relay {
                     Some(FetchEvent::Body(octets)) => Piece::Octets(octets),
                     Some(FetchEvent::End(end)) => Piece::End(Ok(end)),
                     Some(FetchEvent::Failed(error)) => Piece::End(Err(error)),
+                    Some(event @ FetchEvent::Sent(_)) => {
+                        if !self.tell(event).await {
+                            return;
+                        }
+                        continue;
+                    }
                     Some(_) => continue,
                     None => return,
                 },

@@ -221,6 +221,8 @@ fn of_state(page: &Page) -> Vec<Piece> {
             return status.map_or_else(Vec::new, failed);
         }
         PageState::Stopped => return failed("stopped".into()),
+        // It is said how old it is, and below the last line why.
+        PageState::Cut(_) if page.head.ahead.is_some() => return Vec::new(),
         PageState::Cut(_) => return failed("cut short".into()),
         PageState::Failed(_) => return failed("failed".into()),
         PageState::Arriving => {}

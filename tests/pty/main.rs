@@ -7,6 +7,7 @@ mod door;
 mod files;
 mod forms;
 mod ftp;
+mod groups;
 mod hostile;
 mod hour;
 mod kept;

@@ -92,9 +92,15 @@ pub fn marked(sight: Sight<'_>) -> Option<String> {
     })
 }
 
-/// That a page is a copy: "kept 3 days ago"; `None` where it came from where it is.
+/// That a page is a copy: "kept 3 days ago", or is of what is kept so far; `None` where it came from where it is.
 pub fn kept(sight: Sight<'_>, page: &Page) -> Option<String> {
-    page.head.kept.map(|time| format!("kept {}", crate::app::navigation::kept::ago(sight, time)))
+    let ago = |time| crate::app::navigation::kept::ago(sight, time);
+    match (page.head.kept, page.head.ahead) {
+        (Some(time), _) => Some(format!("kept {}", ago(time))),
+        (None, Some(time)) if page.state == PageState::Arriving => Some(format!("kept {}, being asked for", ago(time))),
+        (None, Some(time)) => Some(format!("kept {}, not brought up to date", ago(time))),
+        (None, None) => None,
+    }
 }
 
 /// How much of a group the reader has not read: "17 unread"; `None` where nothing is known of that.

@@ -309,6 +309,7 @@ pub(in crate::app) fn whole(
     let Some(arriving) = cx.tab.arriving.iter_mut().find(|a| a.id == id) else { return Vec::new() };
     arriving.ended = true;
     let (at, stopped, octets) = (arriving.at, arriving.stopped, arriving.octets.take());
+    let fails = if let (Err(error), false) = (&end, stopped) { Some(error.detail.clone()) } else { None };
     let state = match end {
         _ if stopped => PageState::Stopped,
         Ok(End { cut: None }) => PageState::Complete,
@@ -322,6 +323,7 @@ pub(in crate::app) fn whole(
     take(cx, at, elapsed, whole.page);
     let same = state == PageState::Complete && octets.is_some() && octets == whole.source;
     let effects = ended(cx, at, whole.source, state);
+    answered(cx, at, fails);
     if same && at == cx.tab.at && cx.hands.note.is_none() {
         cx.say("not changed since it was fetched");
     }
@@ -333,6 +335,29 @@ pub(in crate::app) fn whole(
         window::settle_last(cx);
     }
     effects
+}
+
+/// What was shown of a place before it had answered ([`Head::ahead`]): now it has, or cannot be reached; or what it has is something
+/// else, so that it is asked again and shown then.
+fn answered(cx: &mut Cx<'_>, at: usize, fails: Option<String>) {
+    let here = at == cx.tab.at;
+    let Some(entry) = cx.tab.history.get_mut(at) else { return };
+    let Some(page) = entry.page.as_deref_mut().filter(|page| page.head.ahead.is_some()) else { return };
+    let url = entry.url.clone();
+    match (&page.state, fails) {
+        (PageState::Complete, _) => page.head.ahead = None,
+        (_, Some(why)) if here => {
+            cx.complain(why);
+            cx.intend(Intent::Again(url));
+        }
+        // Whoever goes back to it has it fetched.
+        (_, Some(_)) => drop(entry.lose()),
+        (PageState::Cut(why), None) if here => {
+            let why = why.clone();
+            cx.complain(why);
+        }
+        _ => {}
+    }
 }
 
 /// Shows a page as far as it has come.

@@ -337,7 +337,8 @@ pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     let secret = opening.form.is_some() || opening.sent.is_some() || may_be_told(cx.sight(), &opening, &url);
     let unkept = secret || is_filled_form(url.as_str()) || is_of_tour(&cx.desk.tour, &url);
     let named = Request { media, mirrors, login, unless, held, since, body, told, led, private, ..Request::new(url) };
-    let request = Request { conversation, parts, put, hidden, anew, kept, unkept, ..named };
+    let ahead = !anew && opening.aim == Aim::Page;
+    let request = Request { conversation, parts, put, hidden, anew, kept, unkept, ahead, ..named };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
         Aim::Tree => recursive::begin(cx, opening, request),

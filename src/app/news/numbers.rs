@@ -43,7 +43,10 @@ pub(super) fn pass_gaps(cx: &mut Cx<'_>) {
 pub(super) fn cut(cx: &mut Cx<'_>) {
     let at = cx.tab.at;
     let page = cx.entry().and_then(|entry| entry.page.as_deref());
-    let said = page.is_some_and(|page| page.head.media == media::NEWSGROUP && page.head.status.is_none());
+    let said = page.is_some_and(|page| {
+        let head = &page.head;
+        head.media == media::NEWSGROUP && head.status.is_none() && head.ahead.is_none()
+    });
     if !said || cx.tab.private {
         return;
     }

@@ -27,6 +27,8 @@ pub struct Articles {
     pub(super) came: Option<(u64, u64)>,
     /// Where they are what was sought, how.
     pub(super) search: Option<Search>,
+    /// How many came that the server has no more.
+    gone: usize,
 }
 
 /// What a group was when it was shown last.
@@ -34,6 +36,8 @@ pub struct Articles {
 pub struct Seen {
     /// Its threads.
     pub(super) forest: Arc<Forest>,
+    /// How many articles were not among them, since the server has them no more.
+    gone: usize,
     /// For each article, whether it had been read when it was first shown: threads do not close while they are being read.
     pub(super) read_before: Arc<Vec<bool>>,
     /// What the reader's rules give its articles; none where none is about the group.
@@ -74,7 +78,28 @@ impl Articles {
         true
     }
 
-    /// How many there are.
+    /// The server has said what it has, of a group that was shown as it was kept: what came before the first number has expired.
+    pub(super) fn said<'a>(&mut self, fields: &mut impl Iterator<Item = &'a [u8]>) {
+        let Some(name) = self.group.take().map(|group| group.name) else { return };
+        let group = Group::of(name, fields);
+        self.came = self.came.map(|(first, last)| (first.max(group.low), last.max(group.low)));
+        let expired = |article: &u32| self.threads.number(*article).is_some_and(|number| number < group.low);
+        self.gone = (0..index(self.len())).filter(expired).count();
+        self.group = Some(group);
+    }
+
+    /// Whether the server has an article no more.
+    fn is_gone(&self, article: u32) -> bool {
+        let low = self.group.as_ref().filter(|_| self.gone > 0).map_or(0, |group| group.low);
+        self.threads.number(article).is_some_and(|number| number < low)
+    }
+
+    /// How many there are that the server has.
+    pub(super) fn there(&self) -> usize {
+        self.len() - self.gone
+    }
+
+    /// How many have come.
     pub(super) fn len(&self) -> usize {
         self.threads.len()
     }
@@ -109,17 +134,20 @@ impl Articles {
         let scored = Scored::of(self, given, &wishes.reading, before, stop)?;
         let own = Known::of(self, &wishes.reading, seen.and_then(|seen| seen.own.as_ref()), stop)?;
         let (shown, killed) = scored::shown(&forest, scored.as_deref(), wishes);
-        let seen = Seen { forest, read_before: self.read_before(&wishes.reading, seen), scored, own, shown, killed };
+        let read_before = self.read_before(&wishes.reading, seen);
+        let seen = Seen { forest, gone: self.gone, read_before, scored, own, shown, killed };
         let plan = page::written(self, &seen, wishes, given, stop)?;
         Some(Plan { learnt: Learnt::Threads(seen), ..plan })
     }
 
     /// The threads; they are those that were made last, if no article has come since.
     fn forest(&self, seen: Option<&Seen>, stop: &Stop) -> Option<Arc<Forest>> {
-        match seen.filter(|seen| seen.forest.articles == self.len()) {
-            Some(seen) => Some(Arc::clone(&seen.forest)),
-            None => self.threads.forest(stop).map(Arc::new),
+        let same = |seen: &&Seen| seen.forest.articles == self.len() && seen.gone == self.gone;
+        if let Some(seen) = seen.filter(same) {
+            return Some(Arc::clone(&seen.forest));
         }
+        let forest = self.threads.forest(stop)?;
+        Some(Arc::new(if self.gone > 0 { forest.without(|article| self.is_gone(article)) } else { forest }))
     }
 
     fn read_before(&self, reading: &Reading, seen: Option<&Seen>) -> Arc<Vec<bool>> {

@@ -61,6 +61,16 @@ struct Group {
     older: Older,
 }
 
+impl Group {
+    /// By what follows its name in the first line: `low high count posting older`.
+    fn of<'a>(name: Vec<u8>, fields: &mut impl Iterator<Item = &'a [u8]>) -> Group {
+        let mut number = || fields.next().and_then(|digits| std::str::from_utf8(digits).ok()?.trim().parse().ok());
+        let (low, high, count) = (number().unwrap_or(1), number().unwrap_or(0), number());
+        let older = Older::of(fields.nth(1).unwrap_or_default().trim_ascii());
+        Group { name, low, high, count, older }
+    }
+}
+
 /// Where the articles stand that come before those of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Older {
@@ -130,7 +140,10 @@ impl State {
         match (&self.articles.group, line) {
             // The end of a slice.
             (Some(_), b"") => {}
-            (Some(_), _) if self.sought.is_some() && line.starts_with(b"=\t") => self.passed_over(&line[2..]),
+            (Some(_), [b'=', b'\t', said @ ..]) => match self.sought {
+                Some(_) => self.passed_over(said),
+                None => Arc::make_mut(&mut self.articles).said(&mut said.split(|b| *b == b'\t')),
+            },
             (Some(_), _) => match Overview::of(line) {
                 Some(overview) => self.article(&overview, charset, out),
                 None => self.broken += 1,
@@ -142,12 +155,8 @@ impl State {
     fn begin(&mut self, line: &[u8], charset: Charset, out: &mut Builder) {
         let mut fields = line.split(|b| *b == b'\t');
         let name = fields.next().unwrap_or_default();
-        let mut number = || fields.next().and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
-        let (low, high) = (number().unwrap_or(1), number().unwrap_or(0));
-        let count = number();
-        let older = Older::of(fields.nth(1).unwrap_or_default().trim_ascii());
+        let group = Group::of(name.into(), &mut fields);
         let by = fields.next().unwrap_or_default().trim_ascii();
-        let group = Group { name: name.into(), low, high, count, older };
         let title = self.cell(charset.decode(name));
         let title = self.sought.as_ref().map_or(title.clone(), |sought| sought::title(sought, name, &title));
         let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };

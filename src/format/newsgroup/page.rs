@@ -139,7 +139,7 @@ pub(super) fn written(
     page.rest();
     let unread = reading.read.is_some().then(|| counts.all().unread as usize);
     let (passed, shown) = (page.passed, page.writer.finish());
-    Some(Plan { shown, passed, rows: articles.len(), unread, ..Plan::default() })
+    Some(Plan { shown, passed, rows: articles.there(), unread, ..Plan::default() })
 }
 
 /// Whether articles stand by date or number, and not in threads.

@@ -110,7 +110,7 @@ impl<'a> Writer<'a> {
         let of = |count: usize, one: &str, many: &str| {
             format!("{} {}", size::count(count), if count == 1 { one } else { many })
         };
-        let here = self.forest.articles;
+        let here = self.articles.there();
         let mut text = match self.articles.in_all().and_then(|all| usize::try_from(all).ok()).filter(|all| *all > here)
         {
             Some(all) => format!(" · {} of {}", size::count(here), of(all, "article", "articles")),

@@ -6,7 +6,7 @@ use super::keeper::Keeper;
 use super::overview::{self, Overview};
 use super::page::{Ended, Page};
 use super::reply::{Reply, text};
-use super::session::{Heard, Posting};
+use super::session::Heard;
 use super::slices::{Slice, Slices};
 use crate::format::media;
 use crate::proto::{End, FetchError, Head, Kind};
@@ -84,11 +84,11 @@ impl Visit<'_> {
             return Err(FetchError::new(Kind::Malformed, detail));
         };
         self.session.group = Some(group.to_vec());
-        let limit = match range {
-            None if self.context.news.articles > 0 => self.context.news.articles,
-            _ => u64::MAX,
-        };
+        let limit = if range.is_none() { self.context.news.most() } else { u64::MAX };
         let (low, high) = facts.clip(range);
+        if let Some(shown) = self.shown.take() {
+            return self.completed(group, &facts, &shown, limit).await;
+        }
         let mut own = self.own(group, &facts).await?;
         if let Some(kept) = own.known.take() {
             let new = high.saturating_sub(kept.top());
@@ -116,7 +116,7 @@ impl Visit<'_> {
         let remark = first.as_ref().and_then(|(_, (way, _))| way.remark());
         own.notices.extend(remark.map(str::to_owned));
         let head = Head { notices: own.notices, ..self.head(media::NEWSGROUP, title) };
-        let posting = if self.session.posting == Posting::Refused { "n" } else { "" };
+        let posting = self.posting();
         let Some(mut page) = Page::begin(self, media::NEWSGROUP, head).await? else { return Ok(End::default()) };
         let count = facts.count.map(|count| count.to_string()).unwrap_or_default();
         let numbers = format!("\t{}\t{}\t{count}\t{posting}{older}\n", facts.low, facts.high);

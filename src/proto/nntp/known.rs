@@ -44,18 +44,28 @@ impl Visit<'_> {
             Opened::Known(known) if self.is_right(&known, facts).await? => own.known = Some(known),
             Opened::Known(_) => {
                 place.throw_away();
-                let endpoint = &self.session.key.endpoint;
-                own.notices.push(format!(
-                    "{endpoint} has numbered {} anew: what was kept of it was thrown away, and is fetched anew.",
-                    text(group)
-                ));
+                own.notices.push(self.numbered_anew(group));
             }
         }
         Ok(own)
     }
 
+    /// What the reader is told where numbers mean something else now.
+    pub(super) fn numbered_anew(&self, group: &[u8]) -> String {
+        let endpoint = &self.session.key.endpoint;
+        format!(
+            "{endpoint} has numbered {} anew: what was kept of it was thrown away, and is fetched anew.",
+            text(group)
+        )
+    }
+
+    /// What a page says of posting.
+    pub(super) fn posting(&self) -> &'static str {
+        if self.session.posting == Posting::Refused { "n" } else { "" }
+    }
+
     /// Whether numbers still mean what they did.
-    async fn is_right(&mut self, known: &Known, facts: &Facts) -> Result<bool, FetchError> {
+    pub(super) async fn is_right(&mut self, known: &Known, facts: &Facts) -> Result<bool, FetchError> {
         if facts.high < known.top() {
             return Ok(false);
         }
@@ -97,15 +107,14 @@ impl Visit<'_> {
         let kept = format!("the articles up to {} are from what is kept, {}", known.top(), kept::ago(known.time));
         let mut head = Head { notices: own.notices, ..self.head(media::NEWSGROUP, title) };
         head.lines.push(kept);
-        let posting = if self.session.posting == Posting::Refused { "n" } else { "" };
+        let posting = self.posting();
         let Some(page) = Page::begin(self, media::NEWSGROUP, head).await? else { return Ok(End::default()) };
-        let (slices, keeper) = (Slices::new(1, 0, 0), Keeper::new(own.group.clone(), None));
-        let mut listing = Listing { page, slices, overview: Overview::default(), nonsense: 0, keeper };
+        let mut listing = Listing::of(page);
         let count = facts.count.map(|count| count.to_string()).unwrap_or_default();
         let numbers = format!("\t{}\t{}\t{count}\t{posting}\n", facts.low, facts.high);
         listing.page.pass(&[name, numbers.as_bytes()].concat()).await?;
-        let new = (known.top().saturating_add(1).max(low), high);
-        let mut left = limit.saturating_sub(new.1.saturating_add(1).saturating_sub(new.0));
+        let new = high.saturating_sub(known.top().max(low.saturating_sub(1)));
+        let mut left = limit.saturating_sub(new);
         let from = if range.is_none() { known.bottom().max(low) } else { low };
         let mut rows = Rows::of(&known, (from, known.top().min(high)));
         let (mut ended, mut damaged) = (Ended::Whole, None);
@@ -119,13 +128,9 @@ impl Visit<'_> {
                 None => break,
             }
         }
-        if ended == Ended::Whole && new.0 <= new.1 {
-            ended = listing.new_ones(new, range.is_none(), limit).await?;
-        }
-        let reached = rows.reached;
-        if ended == Ended::Whole && range.is_none() && left > 0 && reached > low {
-            listing.keeper = Keeper::new(own.group.clone(), Some(reached));
-            ended = listing.further(Slices::new(low, reached - 1, left), None).await?;
+        if ended == Ended::Whole {
+            let rest = Rest { top: known.top(), reached: rows.reached, left };
+            ended = listing.rest(&own.group, (low, high), rest, range, limit).await?;
         }
         if let Some(group) = own.group.filter(|_| damaged.is_none()) {
             group.heard(facts.low);
@@ -135,7 +140,48 @@ impl Visit<'_> {
     }
 }
 
-impl Listing<'_> {
+/// What is kept of a group, as far as it was shown.
+#[derive(Clone, Copy)]
+pub(super) struct Rest {
+    /// The last number that is kept.
+    pub top: u64,
+    /// The first number from which on all was shown.
+    pub reached: u64,
+    /// Articles that may still be shown.
+    pub left: u64,
+}
+
+impl<'a> Listing<'a> {
+    /// The lines of a page, none of which were asked for.
+    pub fn of(page: Page<'a>) -> Listing<'a> {
+        let (slices, keeper) = (Slices::new(1, 0, 0), Keeper::new(None, None));
+        Listing { page, slices, overview: Overview::default(), nonsense: 0, keeper }
+    }
+
+    /// What is not kept of the numbers that are wanted: what is new, then what is older than what is kept.
+    pub async fn rest(
+        &mut self,
+        group: &Option<Group>,
+        (low, high): Slice,
+        rest: Rest,
+        range: Option<Range>,
+        limit: u64,
+    ) -> Result<Ended, FetchError> {
+        let first = rest.top.saturating_add(1).max(low);
+        if first <= high {
+            self.keeper = Keeper::new(group.clone(), None);
+            let ended = self.new_ones((first, high), range.is_none(), limit).await?;
+            if ended != Ended::Whole {
+                return Ok(ended);
+            }
+        }
+        if range.is_some() || rest.left == 0 || rest.reached <= low {
+            return Ok(Ended::Whole);
+        }
+        self.keeper = Keeper::new(group.clone(), Some(rest.reached));
+        self.further(Slices::new(low, rest.reached - 1, rest.left), None).await
+    }
+
     /// What came since the last time, in one answer where it is not too much for one.
     async fn new_ones(&mut self, (first, last): Slice, open: bool, limit: u64) -> Result<Ended, FetchError> {
         match last - first < MOST.min(limit) {
@@ -175,7 +221,7 @@ pub(super) struct Rows<'a> {
     places: std::vec::IntoIter<usize>,
     range: Slice,
     /// The first number up to which all was given.
-    reached: u64,
+    pub reached: u64,
 }
 
 impl Rows<'_> {
@@ -211,8 +257,13 @@ pub(super) fn status(time: SystemTime, error: Option<&FetchError>) -> String {
 }
 
 /// Whether a server was there and would not serve, as its greeting or what it said instead of an answer has it.
-fn is_turned_down(error: &FetchError) -> bool {
+pub(super) fn is_turned_down(error: &FetchError) -> bool {
     matches!(error.kind, Kind::Said | Kind::Denied)
+}
+
+/// Whether a server was not there.
+pub(super) fn is_unreachable(error: &FetchError) -> bool {
+    matches!(error.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut | Kind::Broken)
 }
 
 /// An article that is kept, wherever it came from. Nobody is asked: what an id names does not change. Whoever reloads it wants to
@@ -276,8 +327,7 @@ pub(super) async fn without_server(
     exchange: &mut Exchange,
     context: &Context,
 ) -> Result<End, FetchError> {
-    let unreachable = matches!(error.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut | Kind::Broken);
-    if !(unreachable || is_turned_down(&error)) || request.body.is_some() || exchange.has_head() {
+    if !(is_unreachable(&error) || is_turned_down(&error)) || request.body.is_some() || exchange.has_head() {
         return Err(error);
     }
     let name = match wanted {
@@ -321,8 +371,7 @@ pub(super) async fn without_server(
         return Ok(End::default());
     }
     relay.pass([name, format!("\t{}\t{}\t\t{words}\n", facts.low, facts.high).as_bytes()].concat()).await?;
-    let mut left =
-        if range.is_none() && words.is_empty() && context.news.articles > 0 { context.news.articles } else { u64::MAX };
+    let mut left = if range.is_none() && words.is_empty() { context.news.most() } else { u64::MAX };
     let mut rows = Rows::of(&known, (low, high));
     while left > 0 {
         match rows.next(&mut left).await {

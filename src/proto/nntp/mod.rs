@@ -7,6 +7,7 @@
 //! group is not asked for again, and an article that is here opens without a server. All is octets; nothing is decoded here.
 //! Refuses: clear text in place of TLS, reading an article's contents, transfer between servers (RFC 4644).
 
+mod ahead;
 mod article;
 mod block;
 mod collect;
@@ -36,6 +37,7 @@ pub use lock::Locks;
 pub use pool::Pool;
 pub use post::TAKEN_BEFORE;
 
+use self::ahead::{Ahead, Shown};
 use self::server::Key;
 use self::session::Session;
 use super::net::Endpoint;
@@ -117,10 +119,17 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     {
         return search::kept(&nntp.group, sought, key, request, exchange, context).await;
     }
+    let shown = match ahead::shown(&wanted, &keys, request, exchange, context).await? {
+        Ahead::Nothing => None,
+        Ahead::Shown(shown) => Some(Arc::new(shown)),
+        Ahead::Ended(end) => return Ok(end),
+    };
     let mut failures: Vec<FetchError> = Vec::new();
     for key in &keys {
-        let task: Task<'_, End> = Box::new(|visit| Box::pin(visit.run(wanted.clone())));
+        let task: Task<'_, End> =
+            Box::new(|visit| Box::pin(Visit { shown: shown.clone(), ..visit }.run(wanted.clone())));
         let outcome = match visit(key, request, exchange, context, task).await {
+            Err(failure) if shown.is_some() => ahead::alone(failure),
             Err(failure) => known::without_server(&wanted, key, failure, request, exchange, context).await,
             outcome => outcome,
         };
@@ -167,7 +176,7 @@ async fn visit<T>(
         context.nntp.take(key, exchange, context).await.map_err(|error| tried(error, endpoint.clone()))?;
     loop {
         exchange.stage(Stage::Waiting).await?;
-        let visit = Visit { session: &mut borrowed.session, request, exchange, context };
+        let visit = Visit { session: &mut borrowed.session, request, exchange, context, shown: None };
         let outcome = task(visit).await;
         if outcome.is_err() && borrowed.session.is_dead() {
             borrowed = context
@@ -189,6 +198,8 @@ struct Visit<'a> {
     request: &'a Request,
     exchange: &'a mut Exchange,
     context: &'a Context,
+    /// What was shown before the server was asked.
+    shown: Option<Arc<Shown>>,
 }
 
 impl Visit<'_> {

@@ -3,6 +3,7 @@
 use super::Visit;
 use super::block::Lines;
 use super::session::Session;
+use crate::config::Limits;
 use crate::proto::relay::{Relay, Room};
 use crate::proto::{FetchError, Head, Verdict};
 
@@ -38,8 +39,18 @@ impl<'a> Page<'a> {
         if relay.head(head).await? == Verdict::Refuse {
             return Ok(None);
         }
-        let (limit, longest) = (limits.page, limits.line);
-        Ok(Some(Page { session: visit.session, relay, read: 0, limit, longest, dropped: 0 }))
+        Ok(Some(Page::on(visit.session, relay, limits)))
+    }
+
+    /// Goes on with a body of which so many octets were passed on before the server was asked.
+    pub fn resume(visit: Visit<'a>, media: &str, sent: u64) -> Page<'a> {
+        let limits = &visit.context.limits;
+        let relay = Relay::resumed(visit.exchange, media, limits, sent);
+        Page::on(visit.session, relay, limits)
+    }
+
+    fn on(session: &'a mut Session, relay: Relay<'a>, limits: &Limits) -> Page<'a> {
+        Page { session, relay, read: 0, limit: limits.page, longest: limits.line, dropped: 0 }
     }
 
     /// Passes octets on.

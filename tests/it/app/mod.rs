@@ -35,6 +35,7 @@ mod moving;
 mod names;
 mod narrowing;
 pub mod news;
+mod news_ahead;
 mod news_answers;
 mod news_conversation;
 mod news_elsewhere;

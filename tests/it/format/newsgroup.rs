@@ -538,3 +538,23 @@ fn each_row_of_a_list_is_read_by_its_own_charset() {
     let said = Input { charset: Some("koi8-r".into()), ..input(media::NEWSGROUPS, "news:*") };
     assert!(Page::read(&said, b"a.b\t1\t2\t2\ty\t\xef\xc2\xcf\n").screen(&Reading::default(), 80).contains("Обо"));
 }
+
+/// A group may be shown as it was kept, before its server has said what it has.
+#[test]
+fn what_a_server_says_of_a_group_that_is_shown_counts_from_then_on() {
+    let kept = b"g\t1\t3\t\t\n1\tOne\tme@h\t\t<1@h>\t\t1\t1\t\n2\tRe: One\tme@h\t\t<2@h>\t<1@h>\t1\t1\t\n3\tThree\tme@h\t\t<3@h>\t\t1\t1\t\n\n";
+    let mut page = Page::of(media::NEWSGROUP, "news:g", kept);
+    assert!(page.screen(&Reading::default(), 60).starts_with("g · 3 articles\n"));
+    let said = [&kept[..], b"=\t2\t4\t3\t\n4\tFour\tme@h\t\t<4@h>\t\t1\t1\t\n\n"].concat();
+    let learnt = page.learnt.clone();
+    let mut page = Page { learnt, ..Page::of(media::NEWSGROUP, "news:g", &said) };
+    let screen = page.screen(&Reading::default(), 60);
+    assert!(screen.starts_with("g · 3 articles\n") && screen.contains("Four"), "{screen}");
+    assert!(!screen.contains("  One "), "the first has expired: {screen}");
+    assert!(!screen.contains("older articles"), "{screen}");
+    // Nothing has expired, and more are there than have come.
+    let said = [&kept[..], b"=\t1\t3\t3\t\n"].concat();
+    assert!(
+        Page::of(media::NEWSGROUP, "news:g", &said).screen(&Reading::default(), 60).starts_with("g · 3 articles\n")
+    );
+}

@@ -1,6 +1,7 @@
 //! News that is kept on disk: what is asked for then, what is shown without a server, and what a damaged file costs.
 
 use super::client::{Outcome, context, converse, fetch, request};
+use super::nntp_hostile::hasty;
 use super::nntp_server::{Answers, Do, News, say};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -11,7 +12,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use wayfarer::disk::Writer;
 use wayfarer::proto::nntp::{Kept, Most};
-use wayfarer::proto::{Context, Request, Verdict};
+use wayfarer::proto::{Context, Kind, Request, Verdict};
 
 const ONE: &str = "1\tOne\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<1@h>\t\t100\t3\th group:1\n";
 const TWO: &str = "2\tRe: One\tyou@h\tThu, 2 Jan 2025 11:00:00 GMT\t<2@h>\t<1@h>\t200\t4\th group:2 other:7\n";
@@ -92,6 +93,44 @@ fn a_known_group_is_asked_for_what_is_new_and_for_nothing_else() {
     assert!(outcomes[1].head().lines.last().unwrap().contains("from what is kept, just now"), "{:?}", outcomes[1].head);
     let mode = fs::metadata(overview_of(folder.path())).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
+}
+
+/// What is kept comes before the server is asked; then what it has, and what is new.
+#[test]
+fn a_known_group_comes_ahead_of_its_server() {
+    let third: Answers = &[group("2 2 3"), ("OVER 3-", say(THREE)), ("STAT 2", say("223 2 <2@h> here\r\n"))];
+    let silent: Answers = &[("GROUP", vec![Do::Wait])];
+    let turned: Answers = &[("", say("502 not you\r\n"))];
+    let other: Answers = &[group("3 1 3"), ("STAT", say("223 2 <other@h> here\r\n"))];
+    let denied: Answers = &[("GROUP", say("480 who are you?\r\n"))];
+    let folder = tempfile::tempdir().unwrap();
+    let server = News::changing(&[&[], silent, turned, denied, third, other]);
+    let url = server.url("g");
+    Copy::of(folder.path(), PLENTY).get(&url);
+    let ahead = || Request { ahead: true, ..request(&url) };
+    let kept = format!("g\t1\t2\t\t\n{ONE}{TWO}\n");
+    let ask = |limits: fn() -> Context| {
+        let mut copy = Copy::of(folder.path(), PLENTY);
+        copy.context = Context { kept: copy.context.kept.clone(), ..limits() };
+        copy.ask(&ahead())
+    };
+    let outcome = ask(hasty);
+    assert!(outcome.head().ahead.is_some());
+    assert_eq!(outcome.text(), kept);
+    assert!(outcome.cut().unwrap().ends_with("This is what was kept."), "{:?}", outcome.end);
+    let outcome = ask(context);
+    assert_eq!(outcome.text(), kept);
+    assert!(outcome.cut().unwrap().contains("not you"), "{:?}", outcome.end);
+    // What the owner is asked for first, or what is no longer so, is a failure, which leaves what came.
+    assert_eq!(ask(context).failure().kind, Kind::NeedsLogin);
+    let outcome = ask(context);
+    let three = "3\tThree\tme@h\tFri, 3 Jan 2025 10:00:00 GMT\t<3@h>\t\t1\t1\th g:3\n";
+    assert_eq!(outcome.text(), format!("{kept}=\t2\t3\t2\t\n{three}\n"));
+    assert_eq!(outcome.sent[0].lines[1..], ["GROUP g", "STAT 2", "OVER 3-"]);
+    let outcome = ask(context);
+    assert!(outcome.words().contains("has numbered g anew"), "{}", outcome.words());
+    // It was thrown away: nothing comes ahead of the server any more.
+    assert!(ask(context).head.is_none_or(|head| head.ahead.is_none()));
 }
 
 #[test]

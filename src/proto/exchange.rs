@@ -301,8 +301,9 @@ pub struct Head {
     pub unkept: bool,
     /// When it came, of a copy that was kept.
     pub kept: Option<jiff::Timestamp>,
-    /// When the server was heard last, of what begins with what is kept, while the server is being asked. A body that ends whole has
-    /// its answer; one that is cut goes without. One that fails is not what the server has now, and is to be asked for again.
+    /// When the server was heard last, of what begins with what is kept, while the server is being asked. Once it has answered another
+    /// head takes the place of this one. A body that is cut before goes without that; one that fails before is not what the server has
+    /// now, and is to be asked for again.
     pub ahead: Option<jiff::Timestamp>,
 }
 
@@ -378,7 +379,7 @@ pub enum FetchEvent {
     Stage(Stage),
     /// All that left this machine for it up to now, passwords taken out.
     Sent(Vec<Dispatch>),
-    /// The head; the fetch waits for a verdict.
+    /// The head; the fetch waits for a verdict, but for that of a head in the place of another ([`Head::ahead`]).
     Head(Box<Head>),
     /// Instead of a head: it is elsewhere. The fetch is over; whether to go there is the owner's decision.
     Moved(Box<Moved>),
@@ -478,6 +479,12 @@ impl Exchange {
             Some(verdict) => verdict.await.map_err(|_| Gone),
             None => Err(Gone),
         }
+    }
+
+    /// Says the head in the place of the one that came ahead of the server's answer ([`Head::ahead`]).
+    pub(super) async fn answered(&mut self, head: Head) -> Result<(), Gone> {
+        self.sent().await?;
+        self.tell(FetchEvent::Head(Box::new(head))).await
     }
 
     /// Whether a head was said: what fails from then on leaves what came before.

@@ -286,7 +286,7 @@ impl Relay {
                     Some(FetchEvent::Body(octets)) => Piece::Octets(octets),
                     Some(FetchEvent::End(end)) => Piece::End(Ok(end)),
                     Some(FetchEvent::Failed(error)) => Piece::End(Err(error)),
-                    Some(event @ FetchEvent::Sent(_)) => {
+                    Some(event @ (FetchEvent::Sent(_) | FetchEvent::Head(_))) => {
                         if !self.tell(event).await {
                             return;
                         }

@@ -18,6 +18,7 @@ mod host;
 mod kills;
 #[path = "../fault/line.rs"]
 mod line;
+mod marks;
 mod news;
 mod pages;
 #[path = "../pty/server.rs"]

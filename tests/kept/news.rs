@@ -30,7 +30,7 @@ fn article(id: &str) -> String {
 }
 
 /// A news server whose group grows.
-fn server(most: &Arc<AtomicU64>) -> (u16, Door) {
+pub fn server(most: &Arc<AtomicU64>) -> (u16, Door) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let (door, visitors) = Door::open(listener);

@@ -42,11 +42,16 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
         return loading(cx, id, elapsed, event);
     }
     // What comes of a page once its head is accepted is read before it gets here; what is asked for it meanwhile is not.
-    if let FetchEvent::Sent(sent) = event
-        && let Some(at) = cx.tab.arriving.iter().find(|arriving| arriving.id == id).map(|arriving| arriving.at)
-        && let Some(page) = cx.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut())
-    {
-        page.dispatched = sent;
+    let Some(at) = cx.tab.arriving.iter().find(|arriving| arriving.id == id).map(|arriving| arriving.at) else {
+        return Vec::new();
+    };
+    let mut event = event;
+    event.conceal(cx.tab.veil.secrets());
+    let Some(page) = cx.tab.history.get_mut(at).and_then(|entry| entry.page.as_deref_mut()) else { return Vec::new() };
+    match event {
+        FetchEvent::Sent(sent) => page.dispatched = sent,
+        FetchEvent::Head(head) if page.head.ahead.is_some() => page.head = Head { url: page.head.url.clone(), ..*head },
+        _ => {}
     }
     Vec::new()
 }
@@ -323,7 +328,7 @@ pub(in crate::app) fn whole(
     take(cx, at, elapsed, whole.page);
     let same = state == PageState::Complete && octets.is_some() && octets == whole.source;
     let effects = ended(cx, at, whole.source, state);
-    answered(cx, at, fails);
+    unanswered(cx, at, fails);
     if same && at == cx.tab.at && cx.hands.note.is_none() {
         cx.say("not changed since it was fetched");
     }
@@ -337,15 +342,14 @@ pub(in crate::app) fn whole(
     effects
 }
 
-/// What was shown of a place before it had answered ([`Head::ahead`]): now it has, or cannot be reached; or what it has is something
-/// else, so that it is asked again and shown then.
-fn answered(cx: &mut Cx<'_>, at: usize, fails: Option<String>) {
+/// What was shown of a place that has not answered ([`Head::ahead`]) stays where it cannot be reached; where it has something else it is
+/// asked again, and shown then.
+fn unanswered(cx: &mut Cx<'_>, at: usize, fails: Option<String>) {
     let here = at == cx.tab.at;
     let Some(entry) = cx.tab.history.get_mut(at) else { return };
     let Some(page) = entry.page.as_deref_mut().filter(|page| page.head.ahead.is_some()) else { return };
     let url = entry.url.clone();
     match (&page.state, fails) {
-        (PageState::Complete, _) => page.head.ahead = None,
         (_, Some(why)) if here => {
             cx.complain(why);
             cx.intend(Intent::Again(url));

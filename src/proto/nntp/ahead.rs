@@ -5,8 +5,8 @@
 //! again, the server first ([`Head::ahead`]). A server that is not there costs nothing but what is new.
 
 use super::group::{Facts, Listing};
-use super::kept::{self, Group, Known, Opened};
-use super::known::{Rest, Rows, is_turned_down, is_unreachable};
+use super::kept::{Group, Known, Opened};
+use super::known::{Rest, Rows, from_kept, is_turned_down, is_unreachable};
 use super::page::Page;
 use super::reply::text;
 use super::server::Key;
@@ -55,7 +55,7 @@ pub(super) async fn shown(
     let mut head = Head::new(request.url.without_fragment(), media);
     head.title = Some(text(name));
     head.ahead = Some(Timestamp::try_from(known.time).unwrap_or(Timestamp::UNIX_EPOCH));
-    head.lines = vec![format!("the articles up to {last} are from what is kept, {}", kept::ago(known.time))];
+    head.lines = vec![from_kept(&known)];
     head.unkept = key.login.is_some();
     let mut relay = Relay::new(exchange, media::NEWSGROUP, &context.limits);
     if relay.head(head).await? == Verdict::Refuse {
@@ -103,7 +103,9 @@ impl Visit<'_> {
             return Err(FetchError::new(Kind::Malformed, self.numbered_anew(name)));
         }
         let posting = self.posting();
-        let page = Page::resume(self, media::NEWSGROUP, shown.octets);
+        let mut head = self.head(media::NEWSGROUP, Some(text(name)));
+        head.lines.push(from_kept(&shown.known));
+        let page = Page::resume(self, media::NEWSGROUP, head, shown.octets).await?;
         let mut listing = Listing::of(page);
         let count = facts.count.map(|count| count.to_string()).unwrap_or_default();
         listing.page.pass(format!("=\t{}\t{}\t{count}\t{posting}\n", facts.low, facts.high).as_bytes()).await?;

@@ -104,9 +104,8 @@ impl Visit<'_> {
     ) -> Result<End, FetchError> {
         let (low, high) = facts.clip(range);
         let title = Some(text(name));
-        let kept = format!("the articles up to {} are from what is kept, {}", known.top(), kept::ago(known.time));
         let mut head = Head { notices: own.notices, ..self.head(media::NEWSGROUP, title) };
-        head.lines.push(kept);
+        head.lines.push(from_kept(&known));
         let posting = self.posting();
         let Some(page) = Page::begin(self, media::NEWSGROUP, head).await? else { return Ok(End::default()) };
         let mut listing = Listing::of(page);
@@ -138,6 +137,11 @@ impl Visit<'_> {
         let remark = listing.remark(ended);
         Ok(End { cut: if let Some(Opened::Damaged(sentence)) = damaged { Some(sentence) } else { remark } })
     }
+}
+
+/// What a head says of where its rows are from.
+pub(super) fn from_kept(known: &Known) -> String {
+    format!("the articles up to {} are from what is kept, {}", known.top(), kept::ago(known.time))
 }
 
 /// What is kept of a group, as far as it was shown.

@@ -43,10 +43,11 @@ impl<'a> Page<'a> {
     }
 
     /// Goes on with a body of which so many octets were passed on before the server was asked.
-    pub fn resume(visit: Visit<'a>, media: &str, sent: u64) -> Page<'a> {
+    pub async fn resume(visit: Visit<'a>, media: &str, head: Head, sent: u64) -> Result<Page<'a>, FetchError> {
         let limits = &visit.context.limits;
+        visit.exchange.answered(head).await?;
         let relay = Relay::resumed(visit.exchange, media, limits, sent);
-        Page::on(visit.session, relay, limits)
+        Ok(Page::on(visit.session, relay, limits))
     }
 
     fn on(session: &'a mut Session, relay: Relay<'a>, limits: &Limits) -> Page<'a> {

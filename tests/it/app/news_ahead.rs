@@ -20,7 +20,7 @@ fn ahead(marked: &str) -> Reader {
 #[test]
 fn a_group_that_is_shown_ahead_of_its_server_is_read_meanwhile() {
     let r = ahead("g.one: 1-7\n").shows("Lamps").keys("m").file("g.one: 1-9\n");
-    let r = r.then(|j| j.body(b"=\t1\t9\t6\t\n").end().state(PageState::Complete));
+    let r = r.then(|j| j.head(media::NEWSGROUP).body(b"=\t1\t9\t6\t\n").end().state(PageState::Complete));
     assert_eq!(r.j.app.entry().unwrap().page.as_ref().unwrap().head.ahead, None);
     r.file("g.one: 1-9\n");
 }

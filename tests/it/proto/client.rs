@@ -120,8 +120,11 @@ pub async fn converse(
                 FetchEvent::Stage(stage) => outcome.stages.push(stage),
                 FetchEvent::Sent(sent) => outcome.sent = sent,
                 FetchEvent::Head(head) => {
-                    outcome.head = Some(*head);
-                    verdict.take().expect("one head only").send(answer).unwrap();
+                    let ahead = outcome.head.replace(*head).is_none_or(|head| head.ahead.is_some());
+                    assert!(ahead, "one head only, unless it came ahead of the answer");
+                    if let Some(verdict) = verdict.take() {
+                        verdict.send(answer).unwrap();
+                    }
                 }
                 FetchEvent::Body(octets) => {
                     assert!(outcome.head.is_some(), "a body before its head");

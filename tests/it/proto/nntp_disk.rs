@@ -127,6 +127,7 @@ fn a_known_group_comes_ahead_of_its_server() {
     let three = "3\tThree\tme@h\tFri, 3 Jan 2025 10:00:00 GMT\t<3@h>\t\t1\t1\th g:3\n";
     assert_eq!(outcome.text(), format!("{kept}=\t2\t3\t2\t\n{three}\n"));
     assert_eq!(outcome.sent[0].lines[1..], ["GROUP g", "STAT 2", "OVER 3-"]);
+    assert_eq!(outcome.head().ahead, None, "its own head takes the place of the other");
     let outcome = ask(context);
     assert!(outcome.words().contains("has numbered g anew"), "{}", outcome.words());
     // It was thrown away: nothing comes ahead of the server any more.

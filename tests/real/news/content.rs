@@ -122,12 +122,17 @@ pub fn id(number: usize) -> String {
 
 /// All articles, as one server hands them to another; the last of `wf.links` has the ways that a journey wants.
 pub fn batch(ways: &str) -> Vec<u8> {
+    batch_of(ways, ARTICLES)
+}
+
+/// The same, so many in all.
+pub fn batch_of(ways: &str, count: usize) -> Vec<u8> {
     let mut batch = Vec::new();
     for (at, (groups, subject, more, body)) in ODD.iter().enumerate() {
         push(&mut batch, &article(at + 1, groups, subject, more, body));
     }
-    batch.extend(threads(&GROUPS[..3], ODD.len() + 1..ARTICLES));
-    push(&mut batch, &article(ARTICLES, "wf.links", b"Where to go from here", "", ways.as_bytes()));
+    batch.extend(threads(&GROUPS[..3], ODD.len() + 1..count));
+    push(&mut batch, &article(count, "wf.links", b"Where to go from here", "", ways.as_bytes()));
     batch
 }
 
@@ -166,11 +171,13 @@ fn place_in_thread(number: usize) -> (String, String) {
 
 fn article(number: usize, groups: &str, subject: &[u8], more: &str, body: &[u8]) -> Vec<u8> {
     // One every ten minutes from the first of January 2025.
-    let (day, hour, minute) = (1 + number / 144, number / 6 % 24, number % 6 * 10);
+    let minutes = i64::try_from(number).unwrap() * 10;
+    let date = jiff::civil::date(2025, 1, 1).at(0, 0, 0, 0) + jiff::Span::new().minutes(minutes);
     let mut article = format!(
         "Path: wf.example.invalid!not-for-mail\nFrom: {}\nNewsgroups: {groups}\n\
-         Date: {day} Jan 2025 {hour:02}:{minute:02}:00 +0000\nMessage-ID: {}\nSubject: ",
+         Date: {} +0000\nMessage-ID: {}\nSubject: ",
         PEOPLE[number % PEOPLE.len()],
+        date.strftime("%-d %b %Y %H:%M:%S"),
         id(number),
     )
     .into_bytes();

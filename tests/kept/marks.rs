@@ -103,7 +103,7 @@ fn marks_drafts_and_rows_outlive_a_kill_at_any_moment() {
         if writes {
             terminal.keys("Wp").see("Subject").keys("About lamps\r").see("Post this article?").see(&words);
             kept.drafts.push(words);
-            terminal.keys(["p", "q", "s"][draw.below(3)]);
+            terminal.keys(["p", "\x1b", "s"][draw.below(3)]);
         } else {
             terminal.keys(&"J".repeat(draw.below(9) + 1));
         }

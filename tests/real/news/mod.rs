@@ -1,6 +1,7 @@
 //! Journeys through a news server.
 
 mod alone;
+mod beside;
 mod content;
 mod print;
 mod read;

@@ -186,3 +186,14 @@ fn help_tells_what_a_table_over_others_lends_of_them() {
     let r = r.then(|j| j.send(key("?")));
     assert!(r.j.over().contains("On lists of newsgroups"), "{}", r.j.over());
 }
+
+/// Beside slrn and tin nothing that is done often takes more keys.
+#[test]
+fn all_down_to_here_is_read_by_one_key_and_all_groups_are_listed_by_one() {
+    let here = |r: Reader, keys: &str| r.group("news:g.one").keys("j").keys(keys).file;
+    let read = here(plain_reader("g.one:\n"), "x h");
+    assert_ne!(read, here(plain_reader("g.one:\n"), "k"));
+    assert_eq!(here(plain_reader("g.one:\n"), "M-C"), read);
+    assert_eq!(here(slrn("g.one:\n"), "M-C"), read);
+    plain_reader("g.one:\n").list("news:").keys("L").then(|j| j.expect_fetch("news:*"));
+}

@@ -12,7 +12,7 @@ use crate::app::{Destination, JobId, Msg, Transfer, is_tour};
 use crate::disk::Writer;
 use crate::format::{Intake, media};
 use crate::proto::sftp::Ssh;
-use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
+use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict, nntp};
 use crate::stop::Stop;
 use crate::store::Store;
 use std::collections::HashMap;
@@ -183,7 +183,11 @@ pub(super) async fn run(request: Request, mut exchange: Exchange, world: &Arc<Wo
     let result = match &world.stdin {
         _ if pages::is_own(&request.url) => pages::page(&request, &mut exchange, world).await,
         _ if request.kept && pages::is_elsewhere(&request.url, world).await => {
-            pages::copy(&request, &mut exchange, &world.pages).await
+            let own = if request.private { &world.private } else { &world.context };
+            match nntp::offline(&request, &mut exchange, own).await {
+                Some(shown) => shown,
+                None => pages::copy(&request, &mut exchange, &world.pages).await,
+            }
         }
         _ if is_tour(&request.url) => world.tour.page(&request, &mut exchange).await,
         _ if request.url.as_str() != stdin::URL => match world.tour.context_of(&request.url).await {

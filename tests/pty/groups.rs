@@ -156,3 +156,22 @@ fn a_known_group_that_the_server_has_numbered_anew_is_fetched_anew() {
         .keys("Q")
         .end();
 }
+
+/// What was fetched for the train is there while nobody is to be asked.
+#[test]
+fn what_is_kept_of_news_is_read_offline_and_nobody_is_asked() {
+    let (server, port, _door) = Server::start(1, 12);
+    let home = known(&server, port);
+    let mut terminal = start(&home, port);
+    terminal.see("12 unread").keys(":fetch\r").see("12").see_that("all are kept", |screen| screen.contains("12 kept"));
+    terminal.keys("Q").end();
+    server.asked();
+    let url = format!("news://127.0.0.1:{port}/g");
+    let arguments = ["--no-session", "--offline", &url];
+    let home = home.path().to_str().unwrap();
+    let mut terminal = Terminal::start_with(&arguments, 80, 24, &[("HOME", home)]);
+    terminal.see("Subject 12").see("12 unread").see("kept just now; you are offline");
+    terminal.keys("n").see("Text of <").see("you are offline").keys("n").see("Text of <").keys("hh").see("Subject 12");
+    terminal.keys("R").see("you are offline").see("Subject 12").keys("Q").end();
+    assert_eq!(server.asked(), Vec::<String>::new());
+}

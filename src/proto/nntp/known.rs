@@ -255,6 +255,7 @@ pub(super) fn status(time: SystemTime, error: Option<&FetchError>) -> String {
     let why = match error {
         None => "",
         Some(error) if is_turned_down(error) => "; the server turned us down",
+        Some(error) if is_offline(error) => "; you are offline",
         Some(_) => "; the server does not answer",
     };
     format!("kept {}{why}", kept::ago(time))
@@ -263,6 +264,11 @@ pub(super) fn status(time: SystemTime, error: Option<&FetchError>) -> String {
 /// Whether a server was there and would not serve, as its greeting or what it said instead of an answer has it.
 pub(super) fn is_turned_down(error: &FetchError) -> bool {
     matches!(error.kind, Kind::Said | Kind::Denied)
+}
+
+/// Whether nobody was to be asked.
+fn is_offline(error: &FetchError) -> bool {
+    error.kind == Kind::Stopped
 }
 
 /// Whether a server was not there.
@@ -331,7 +337,10 @@ pub(super) async fn without_server(
     exchange: &mut Exchange,
     context: &Context,
 ) -> Result<End, FetchError> {
-    if !(is_unreachable(&error) || is_turned_down(&error)) || request.body.is_some() || exchange.has_head() {
+    if !(is_unreachable(&error) || is_turned_down(&error) || is_offline(&error))
+        || request.body.is_some()
+        || exchange.has_head()
+    {
         return Err(error);
     }
     let name = match wanted {

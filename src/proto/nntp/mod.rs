@@ -56,6 +56,29 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
     Box::pin(run(request, exchange, context))
 }
 
+/// What is kept on disk of what a request wants, while nobody is to be asked ([`Request::kept`]); `None` where nothing is.
+pub async fn offline(request: &Request, exchange: &mut Exchange, context: &Context) -> Option<Result<End, FetchError>> {
+    let url = request.url.without_fragment();
+    if !scheme::family(&url).is_news() || request.body.is_some() || request.articles.is_some() {
+        return None;
+    }
+    if request.conversation.is_some() || request.parts.is_some() {
+        return None;
+    }
+    let (wanted, keys) = (Wanted::of(&url).ok()?, keys(request, context).ok()?);
+    if let Some(nntp) = nntp::sought(&url).filter(Nntp::is_of_kept) {
+        return Some(search::kept(&nntp.group, nntp.sought?, keys.first()?, request, exchange, context).await);
+    }
+    for key in &keys {
+        let error = FetchError::new(Kind::Stopped, "You are offline: nobody was asked.");
+        let shown = known::without_server(&wanted, key, error, request, exchange, context).await;
+        if shown.is_ok() || exchange.has_head() {
+            return Some(shown);
+        }
+    }
+    None
+}
+
 /// What a URL names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Wanted {

@@ -25,8 +25,7 @@ pub struct Request {
     pub resume: Option<Resume>,
     /// Nothing behind so many octets of the content is wanted. Protocols that have no way to say so send all of it.
     pub until: Option<u64>,
-    /// What the listing that named it said, to the octet and the second: a server need not be asked for it again. Only FTP
-    /// takes notice of it.
+    /// What the listing that named it said: a server need not be asked for it again. Only FTP takes notice of it.
     pub listed: Option<Listed>,
     /// The [`Head::validator`] of a copy that is here: the content is not sent again as long as it is the same
     /// ([`FetchEvent::Unchanged`]). Protocols that have no way to ask send it again.
@@ -75,8 +74,8 @@ pub struct Request {
 pub struct Listed {
     /// Octets.
     pub length: u64,
-    /// The last change.
-    pub modified: jiff::Timestamp,
+    /// The last change, where it was told to the second.
+    pub modified: Option<jiff::Timestamp>,
 }
 
 /// What a URL names, taken out of a message.

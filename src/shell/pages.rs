@@ -103,7 +103,8 @@ pub(super) async fn copy(request: &Request, exchange: &mut Exchange, pages: &Sto
     let found = pages.copy(&request.url).await.map_err(said)?;
     let Some(copy) = found else {
         let words = "No copy of this page is kept, and nobody was asked for it.";
-        return refuse(Kind::NotFound, words).map_err(|error| error.hint("about:search finds what is kept."));
+        let hint = "While you are offline (:offline) only copies are shown; about:search finds what is kept.";
+        return refuse(Kind::NotFound, words).map_err(|error| error.hint(hint));
     };
     let length = Some(copy.octets.len() as u64);
     let media = request.media.clone().unwrap_or_else(|| copy.head.media.clone());

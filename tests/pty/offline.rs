@@ -42,7 +42,12 @@ fn what_was_read_is_read_again_when_its_server_has_gone() {
     // Nobody is asked at all.
     let mut terminal = start(home.path(), &["--no-session", "--offline", &url]);
     terminal.see("A text").see("offline").see("kept just now").keys("1\r").see("all of the text");
-    terminal.keys("h2\r").see("No copy of this page is kept").keys("h:offline\r").see("online: ");
+    terminal
+        .keys("h2\r")
+        .see("No copy of this page is kept")
+        .see("While you are offline")
+        .keys("h:offline\r")
+        .see("online: ");
     terminal.keys("2\r").see("tried").see_no("the copy that was kept").keys("q").end();
 }
 

@@ -20,8 +20,8 @@ pub(super) struct Facts {
 impl Facts {
     /// What a listing said, in the words that the server has for it.
     pub fn listed(listed: Listed) -> Facts {
-        let time = TimeZone::UTC.to_datetime(listed.modified).strftime("%Y%m%d%H%M%S").to_string();
-        Facts { length: Some(listed.length), time: Some(time) }
+        let time = |at| TimeZone::UTC.to_datetime(at).strftime("%Y%m%d%H%M%S").to_string();
+        Facts { length: Some(listed.length), time: listed.modified.map(time) }
     }
 
     /// A time from the answer to MDTM.

@@ -331,8 +331,7 @@ impl Visit<'_> {
         // Whoever goes on in the middle has to know how the file is now, and not how it was when it was listed.
         let facts = match self.listed.filter(|_| self.resume.is_none()) {
             _ if command != IMAGE => Facts::default(),
-            Some(listed) => Facts::listed(listed),
-            None => self.facts(name).await?,
+            listed => self.facts(name, listed.map(Facts::listed).unwrap_or_default()).await?,
         };
         let start = facts.start(self.resume);
         let known = facts.length.is_some();
@@ -356,15 +355,14 @@ impl Visit<'_> {
         Err(no_file(name, known, &refusal))
     }
 
-    /// The length of a file and the time of its last change, from servers that have commands for them.
-    async fn facts(&mut self, name: &[u8]) -> Result<Facts, FetchError> {
+    /// What is not known yet of a file's length and the time of its last change, from servers that have commands for them.
+    async fn facts(&mut self, name: &[u8], mut facts: Facts) -> Result<Facts, FetchError> {
         let offers = self.session.offers;
-        let mut facts = Facts::default();
-        if offers.size {
+        if offers.size && facts.length.is_none() {
             facts.length = self.session.ask(&line("SIZE", name)).await?.number();
         }
         // What has no length is hardly a file.
-        if offers.mdtm && (facts.length.is_some() || !offers.size) {
+        if offers.mdtm && facts.time.is_none() && (facts.length.is_some() || !offers.size) {
             facts.at(self.session.ask(&line("MDTM", name)).await?.value());
         }
         Ok(facts)

@@ -302,7 +302,7 @@ fn a_link_is_saved_as_the_file_that_it_leads_to_if_it_leads_to_one() {
 fn what_a_listing_said_exactly_goes_along() {
     let j = planned().keys("Enter");
     let listed = j.fetches.last().unwrap().1.listed.unwrap();
-    assert_eq!((listed.length, listed.modified.to_string()), (10, "2020-01-02T03:04:05Z".into()));
+    assert_eq!((listed.length, listed.modified.unwrap().to_string()), (10, "2020-01-02T03:04:05Z".into()));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! FTP connections that are kept: when the next visit gets one, when it does not, and how many there are.
 
-use super::client::{Outcome, context, converse, impatient, in_one, request};
+use super::client::{Outcome, context, converse, fetch_all, impatient, in_one, request};
 use super::ftp_server::{Answers, Do, Ftp, say, transfer};
 use std::time::Duration;
 use wayfarer::proto::{Connections, Context, Exchange, FetchEvent, Kind, Request, Stage, Verdict};
@@ -250,7 +250,7 @@ fn a_file_that_was_listed_is_not_asked_for_its_size_and_time() {
     let features = say("211-x\r\n MDTM\r\n SIZE\r\n MLST size*;modify*;\r\n211 End\r\n");
     let server = Ftp::start(&[home(), ("FEAT", features)]);
     let modified = "2020-01-02T03:04:05Z".parse().unwrap();
-    let listed = Some(wayfarer::proto::Listed { length: 8, modified });
+    let listed = Some(wayfarer::proto::Listed { length: 8, modified: Some(modified) });
     let request = Request { listed, ..request(&server.url("pub/a")) };
     let context = context();
     let outcome = in_one(converse(&request, &context, Verdict::Accept, |_| {}));
@@ -259,6 +259,27 @@ fn a_file_that_was_listed_is_not_asked_for_its_size_and_time() {
     assert_eq!(head.validator.as_deref(), Some("size=8;modify=20200102030405"));
     drop(context);
     assert!(!server.commands().iter().any(|line| line.starts_with("SIZE") || line.starts_with("MDTM")));
+}
+
+/// The listings of ls tell the length to the octet, and the time to the minute, or to the day.
+#[test]
+fn a_file_whose_size_was_listed_is_asked_for_its_time_alone() {
+    let features = say("211-x\r\n MDTM\r\n SIZE\r\n211 End\r\n");
+    let mut server = vec![home(), ("FEAT", features), ("MDTM", say("213 20200102030405\r\n"))];
+    server.push(("SIZE", say("213 8\r\n")));
+    let server = Ftp::start(&server);
+    let context = context();
+    let listed = Some(wayfarer::proto::Listed { length: 8, modified: None });
+    let requests: Vec<Request> =
+        (0..20).map(|number| Request { listed, ..request(&server.url(&format!("pub/{number}"))) }).collect();
+    for outcome in fetch_all(&requests, &context) {
+        assert_eq!(outcome.failure, None);
+        assert_eq!(outcome.head.unwrap().validator.as_deref(), Some("size=8;modify=20200102030405"));
+    }
+    drop(context);
+    let commands = server.commands();
+    let of = |verb: &str| commands.iter().filter(|line| line.starts_with(verb)).count();
+    assert_eq!((of("SIZE"), of("MDTM"), of("RETR"), of("CWD")), (0, requests.len(), requests.len(), 1), "{commands:?}");
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub(in crate::app) fn begin_next(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
     let tree = tree.as_mut()?;
     let number = tree.pending.pop_front()?;
     let leaf = &tree.leaves[number];
-    let listed = leaf.size.zip(leaf.modified).map(|(length, modified)| Listed { length, modified });
+    let listed = leaf.size.map(|length| Listed { length, modified: leaf.modified });
     let request = Request { url: leaf.url.clone(), listed, login: login.or(request.login.clone()), ..request.clone() };
     let into = Destination {
         path: leaf.path.clone(),

@@ -77,6 +77,7 @@ pub use page::{
     Aim, Among, Arrangement, Consent, Entry, FieldMark, Filled, Hop, KeptAnswers, KeptField, KeptValue, Label, Listed,
     Loading, Marked, Matches, Opening, Page, PageState, Place, Scope, Sending, Sent, Submitted, Target, Uploading, Way,
 };
+pub use serving::means;
 pub use state::desk::is_tour;
 pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Pane, Screen, Sight, Split, Transfers, Tree};
 pub use tab::{Tab, TabState};

@@ -95,7 +95,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
 }
 
 /// Whether a command line does something here that another one of the same command does not.
-pub(super) fn means(sight: Sight<'_>, line: &str) -> bool {
+pub fn means(sight: Sight<'_>, line: &str) -> bool {
     let Some(order) = line.strip_prefix("sort ").map(str::trim) else { return true };
     let Some(page) = sight.entry().and_then(|entry| entry.page.as_deref()) else { return false };
     let (rows, wishes) = (page.rows.as_ref().filter(|_| page.has_rows()), &page.arrangement.wishes);

@@ -45,6 +45,10 @@ const NETRC: &str = "netrc";
 /// The page that is written by whoever runs the servers that it leads to.
 const TOUR: &str = "tour";
 
+/// Those that others than this module write.
+const OWN: [&str; 11] =
+    ["bookmarks", "downloads", "history", "last", "later", "marks", "schemes", "scores", "search", "settings", "store"];
+
 /// Fetches a page.
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
     Box::pin(async move {
@@ -75,15 +79,7 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
             false => (page.title, Cow::from(page.text)),
         });
         let Some((title, text)) = page.or(written.map(|text| ("Cookies", text.into()))).or(logins) else {
-            let names = PAGES.iter().map(|page| page.name).chain([
-                COOKIES,
-                CERTIFICATES,
-                NETRC,
-                TOUR,
-                "later",
-                "search",
-                "store",
-            ]);
+            let names = PAGES.iter().map(|page| page.name).chain([COOKIES, CERTIFICATES, NETRC, TOUR]).chain(OWN);
             let names: Vec<String> = names.map(|name| format!("about:{name}")).collect();
             let failure = FetchError::new(Kind::NotFound, format!("There is no page about:{name}."));
             return Err(failure.tried(request.url.redacted()).hint(format!("There are {}.", names.join(", "))));

@@ -87,7 +87,7 @@ pub fn remark(canvas: &Canvas<'_>, app: &App, prompt: &Prompt) -> String {
 
 /// The keys that lead through what is offered, as they are bound.
 fn keys(canvas: &Canvas<'_>, app: &App, prompt: &Prompt) -> String {
-    if prompt.kind != PromptKind::Open || prompt.completions.is_empty() {
+    if !matches!(prompt.kind, PromptKind::Open | PromptKind::Command) || prompt.completions.is_empty() {
         return String::new();
     }
     let bound = |command: &str, what: &str| {

@@ -4,7 +4,7 @@
 use super::bar;
 use super::canvas::{Canvas, ELLIPSIS, POINTER, shortened};
 use super::line;
-use crate::app::{App, Completion, Meaning, Prompt, Spot};
+use crate::app::{App, Completion, Meaning, Prompt, Spot, means};
 use crate::doc::{cells, columns, sanitise};
 use crate::keys::Lookup;
 use crate::role::Role;
@@ -135,6 +135,7 @@ fn continuations(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
     let Lookup::Prefix(next) = app.desk.keymap.lookup_in(app.modes(), &app.hands.pending_keys) else { return };
     let texts: Vec<(String, String)> = next
         .into_iter()
+        .filter(|(_, command)| means(app.sight(), command))
         .map(|(key, command)| (key.to_string(), if command.is_empty() { "…".into() } else { command }))
         .collect();
     let keys = texts.iter().map(|(key, _)| columns(key)).max().unwrap_or(0);

@@ -290,3 +290,10 @@ fn every_link_shows_its_number_where_the_settings_say_so() {
     prints(&["-o", "numbers=true", "--dump", page], "see [1]this or [2]that\n");
     prints(&["--dump", page], "see this or that\n");
 }
+
+#[test]
+fn a_page_that_is_not_there_names_those_that_are() {
+    for own in ["about:settings", "about:bookmarks", "about:history", "about:last", "about:tour"] {
+        fails(&["about:nosuch"], 1, own);
+    }
+}

@@ -109,6 +109,21 @@ fn program_text_gives_its_indent_up_before_it_wraps() {
 }
 
 #[test]
+fn keys_that_begin_alike_are_told_where_they_mean_something() {
+    let mut app = on_menu(80, 24);
+    press(&mut app, "s");
+    let shown = rows(&app).join(" ");
+    assert!(shown.contains("hidden") && !shown.contains("sort"), "{shown}");
+    press(&mut app, "Esc");
+    // While a word is unfinished, its line says which keys lead on.
+    for key in [":", "q", "u"] {
+        press(&mut app, key);
+    }
+    let last = rows(&app)[23].clone();
+    assert!(last.contains("Enter takes") && last.contains("Esc leaves"), "{last}");
+}
+
+#[test]
 fn the_mark_of_what_is_new_stands_on_words() {
     let mut app = browser(40, 10);
     let lines = |out: &mut Builder| {

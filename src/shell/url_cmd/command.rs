@@ -69,7 +69,8 @@ pub enum UrlCommand {
         /// One JSON object a line, with the other readings and what was added.
         #[arg(long)]
         json: bool,
-        /// Name pages of the history among the other readings, as the prompt does.
+        /// Take the best page of the history for letters that are no address, as the prompt does, and name others among the
+        /// readings.
         #[arg(long)]
         history: bool,
         /// Typed texts; `-` or none reads them from standard input, one a line.

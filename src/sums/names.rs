@@ -7,6 +7,8 @@ use super::Kind;
 pub enum Beside {
     /// A signature of the file.
     Signature,
+    /// A signature of a list of sums.
+    OfSums,
     /// Sums; which kind, where the name tells, and whether of this file alone.
     Sums(Option<Kind>, bool),
 }
@@ -43,6 +45,8 @@ const ENDINGS: &[(&str, Beside)] = &[
     (".sha512sum", Beside::Sums(Some(Kind::Sha512), true)),
     (".asc", Beside::Signature),
     (".sig", Beside::Signature),
+    (".sign", Beside::Signature),
+    (".gpg", Beside::Signature),
 ];
 
 /// What the file `name` is to the file `of` in the same directory; `None` when nothing is known of it.
@@ -56,23 +60,26 @@ pub fn beside(name: &[u8], of: &[u8]) -> Option<Beside> {
     }
     // what has a longer name is no list by custom
     let lower = std::str::from_utf8(name).ok().filter(|name| name.len() <= 255)?.to_ascii_lowercase();
-    let plain = lower.strip_suffix(".txt").unwrap_or(&lower);
+    let signs = |(ending, beside): &&(&str, Beside)| *beside == Beside::Signature && lower.ends_with(ending);
+    let signature = ENDINGS.iter().find(signs).map(|(ending, _)| *ending);
+    let list = &lower[..lower.len() - signature.map_or(0, str::len)];
+    let plain = list.strip_suffix(".txt").unwrap_or(list);
     let row = LISTS.iter().find(|(known, _)| *known == plain);
     // Fedora-Server-43-1.6-x86_64-CHECKSUM, CHECKSUM.SHA256-FreeBSD-14.3-RELEASE-amd64
     let of_release = || plain.ends_with("-checksum").then_some(None);
     let of_kind = || {
-        let kind = plain.strip_prefix("checksum.").filter(|kind| !kind.ends_with(".asc"))?.split('-').next()?;
+        let kind = plain.strip_prefix("checksum.")?.split('-').next()?;
         Kind::named(kind.as_bytes()).map(Some)
     };
     let kind = row.map(|row| row.1).or_else(of_release).or_else(of_kind)?;
-    Some(Beside::Sums(kind, false))
+    Some(if signature.is_some() { Beside::OfSums } else { Beside::Sums(kind, false) })
 }
 
 impl Beside {
     /// How much it is worth: whoever has the choice takes the most.
     pub fn worth(self) -> (Option<Kind>, bool) {
         match self {
-            Beside::Signature => (None, false),
+            Beside::Signature | Beside::OfSums => (None, false),
             // What may hold any kind mostly holds SHA-256.
             Beside::Sums(kind, own) => (kind.or(Some(Kind::Sha256)), own),
         }

@@ -259,6 +259,8 @@ pub(in crate::app) struct Verifying {
     pub signed: bool,
     /// What else stands beside it, the best first.
     pub left: VecDeque<Url>,
+    /// The list of sums that named it: its name, and what it says.
+    pub list: Option<(Vec<u8>, Vec<u8>)>,
     /// Redirects followed to the one that comes.
     pub hops: u8,
     /// The other host to which they led.
@@ -295,8 +297,8 @@ pub(in crate::app) enum CheckStep {
     Fetch(Url),
     /// The download is reckoned; what it should be, and who says so.
     Reckon(Kind, Option<(Sum, String)>),
-    /// `gpg` looks at the signature of this name.
-    Sign(String),
+    /// `gpg` looks at the signature of this name, of the download or of the list of sums, which is in this file then.
+    Sign(String, Option<String>),
 }
 
 /// An article on its way to the server.

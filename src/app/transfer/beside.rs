@@ -36,7 +36,9 @@ pub(super) fn beside(sight: Sight<'_>, url: &Url) -> Vec<Url> {
             found.truncate(MOST);
         }
     }
-    found.into_iter().map(|(_, url)| url).collect()
+    // the signature of a list that is not there says nothing of the file
+    let listed = found.iter().any(|(what, _)| matches!(what, Beside::Sums(..)));
+    found.into_iter().filter(|(what, _)| listed || *what != Beside::OfSums).map(|(_, url)| url).collect()
 }
 
 /// What one file is to another.

@@ -10,7 +10,7 @@ use crate::app::hands::question::choice;
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Verifying};
-use crate::app::{Download, DownloadState, Effect, JobId, Overlay, Pending, Sight, Verified};
+use crate::app::{Download, DownloadState, Effect, JobId, NotWritten, Overlay, Pending, Sight, Verified};
 use crate::doc::sanitise;
 use crate::format::{human, media};
 use crate::proto::{End, FetchEvent, Head, Request, Verdict};
@@ -69,6 +69,7 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
         summed: false,
         signed: false,
         left,
+        list: None,
         hops: 0,
         host: None,
         veil: Veil::default(),
@@ -100,6 +101,7 @@ fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
     while let Some(url) = check.left.pop_front() {
         let wanted = match beside::what(&url, &check.url) {
             Some(Beside::Signature) => !check.signed,
+            Some(Beside::OfSums) => check.list.as_ref().is_some_and(|(list, _)| name::last(&url).starts_with(list)),
             Some(Beside::Sums(..)) => !check.summed,
             None => false,
         };
@@ -170,7 +172,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, mut event: FetchEvent) -
     let Some(Errand::Verify(check)) = cx.jobs.end(id) else { return Vec::new() };
     match why {
         // of a program
-        Ok(sentence) if matches!(check.step, Step::Sign(_)) => pass_over(cx, *check, &sentence),
+        Ok(sentence) if matches!(check.step, Step::Sign(..)) => pass_over(cx, *check, &sentence),
         Ok(sentence) => pass_over(cx, *check, &format!("cannot be fetched: {sentence}")),
         Err((why, effect)) => {
             let mut effects = vec![effect];
@@ -194,12 +196,15 @@ fn refused(head: &Head) -> Option<String> {
 fn pass_over(cx: &mut Cx<'_>, mut check: Verifying, why: &str) -> Vec<Effect> {
     match &check.step {
         Step::Fetch(url) => check.said.push(format!("{} {why}", shown(url))),
-        Step::Sign(name) => {
-            check.said.push(format!("{name} is not checked: {why} By hand: gpg --verify {name} {}", last(&check)));
+        Step::Sign(name, of) => {
+            let of = if of.is_some() { list_name(&check) } else { last(&check).to_owned() };
+            check.said.push(format!("{name} is not checked: {why} By hand: gpg --verify {name} {of}"));
         }
         Step::Reckon(..) => check.said.push(why.to_owned()),
     }
-    next(cx, check)
+    let mut effects = removed(cx, &check);
+    effects.extend(next(cx, check));
+    effects
 }
 
 /// All of a file beside the download is here, or of what `gpg` says.
@@ -208,12 +213,14 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     let octets = std::mem::take(&mut check.body.octets);
     let url = match &check.step {
         Step::Fetch(url) => url.clone(),
-        Step::Sign(name) => {
+        Step::Sign(name, of) => {
             let (agrees, said) = super::signed::judged(name, &octets);
-            check.signed |= agrees.is_some();
+            check.signed |= agrees.is_some() && of.is_none();
             check.agrees = both(check.agrees, agrees);
             check.said.push(said);
-            return next(cx, *check);
+            let mut effects = removed(cx, &check);
+            effects.extend(next(cx, *check));
+            return effects;
         }
         Step::Reckon(..) => return Vec::new(),
     };
@@ -226,10 +233,12 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
         None => shown(&url),
     };
     match beside::what(&url, &check.url) {
-        Some(Beside::Signature) => {
-            let text =
-                vec![format!("{from} signs {}. This program looks at it:", last(&check)), program(&check).join(" ")];
-            check.step = Step::Sign(from);
+        Some(what @ (Beside::Signature | Beside::OfSums)) => {
+            let list = (what == Beside::OfSums).then(|| format!("{}/sums-{}", cx.desk.choices.scratch, check.number.0));
+            let signed = if list.is_some() { list_name(&check) } else { last(&check).to_owned() };
+            let first = format!("{from} signs {signed}. This program looks at it:");
+            check.step = Step::Sign(from, list);
+            let text = vec![first, program(&check).join(" ")];
             check.body.octets = octets;
             let id = cx.job(Errand::Verify(check));
             let choices = vec![choice('y', "run it"), choice('n', "leave it")];
@@ -237,7 +246,10 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
             Vec::new()
         }
         Some(Beside::Sums(_, own)) => match sums::said_of(&name::last(&check.url), &octets, own) {
-            Said::Sum(sum) => reckon(cx, *check, sum.kind, Some((sum, from))),
+            Said::Sum(sum) => {
+                check.list = Some((name::last(&url), octets));
+                reckon(cx, *check, sum.kind, Some((sum, from)))
+            }
             Said::Nothing => pass_over(cx, *check, "does not name it"),
             Said::Two(kind) => pass_over(cx, *check, &format!("says two different {} of it", kind.name())),
         },
@@ -248,17 +260,48 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
 /// The reader has said whether `gpg` may look at the signature that is here (SEC-11).
 pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effect> {
     let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
-    let input = std::mem::take(&mut check.body.octets);
-    let Ok(page) = Url::parse(OUTPUT) else { return Vec::new() };
     if !yes {
+        check.body.octets.clear();
         return pass_over(cx, *check, "that was left.");
     }
-    let program = program(&check);
-    vec![Effect::Pipe { id: cx.job(Errand::Verify(check)), request: Request::new(page), program, input }]
+    match (&check.step, &check.list) {
+        // What is looked at is what the file was compared with, not what may be there by now.
+        (Step::Sign(_, Some(path)), Some((_, content))) => {
+            let (path, content) = (path.clone(), content.clone());
+            vec![Effect::Write { id: cx.job(Errand::Verify(check)), path, content, replace: true }]
+        }
+        _ => run(cx, *check),
+    }
+}
+
+/// The list of sums is in its file, or is not.
+pub(in crate::app) fn wrote(cx: &mut Cx<'_>, check: Verifying, result: Result<String, NotWritten>) -> Vec<Effect> {
+    match result {
+        Ok(_) => run(cx, check),
+        Err(NotWritten::Failed(sentence) | NotWritten::Exists(sentence)) => pass_over(cx, check, &sentence),
+    }
+}
+
+fn run(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
+    let Ok(page) = Url::parse(OUTPUT) else { return Vec::new() };
+    let (program, input) = (program(&check), std::mem::take(&mut check.body.octets));
+    vec![Effect::Pipe { id: cx.job(Errand::Verify(Box::new(check))), request: Request::new(page), program, input }]
 }
 
 fn program(check: &Verifying) -> Vec<String> {
-    GPG.iter().map(|word| (*word).to_owned()).chain([check.path.clone()]).collect()
+    let signed = if let Step::Sign(_, Some(list)) = &check.step { list } else { &check.path };
+    GPG.iter().map(|word| (*word).to_owned()).chain([signed.clone()]).collect()
+}
+
+/// The list of sums was in a file for as long as it was looked at.
+fn removed(cx: &mut Cx<'_>, check: &Verifying) -> Vec<Effect> {
+    let path = if let Step::Sign(_, list) = &check.step { list.clone() } else { None };
+    path.map(|path| Effect::Remove { id: cx.job(Errand::Removal), path }).into_iter().collect()
+}
+
+fn list_name(check: &Verifying) -> String {
+    let name = check.list.as_ref().map(|(name, _)| name.as_slice()).unwrap_or_default();
+    sanitise(&String::from_utf8_lossy(name)).into_owned()
 }
 
 /// The file is reckoned, or cannot be.

@@ -227,6 +227,37 @@ fn a_signature_goes_to_gpg_which_is_asked_for_nothing_else() {
     assert_eq!(verified(&j), Verified { agrees: None, said: said.into() });
 }
 
+/// Whoever put another file there may have put another list there, too.
+#[test]
+fn a_list_of_sums_whose_signature_stands_beside_it_is_looked_at_by_gpg() {
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\ntype=file;size=9; SHA256SUMS.gpg\r\n";
+    let mut j = saved(files);
+    j.choose(|choices| choices.scratch = "/scratch".into());
+    let j = j.run("verify").expect_fetch("ftp://h/pub/SHA256SUMS").head(BINARY).body(&line(b"abc")).end();
+    let j = holds(j, b"abc").expect_fetch("ftp://h/pub/SHA256SUMS.gpg").head(BINARY).body(b"signed").end();
+    let mut j = j.asks("SHA256SUMS.gpg signs SHA256SUMS").asks("--verify -- - /scratch/sums-").text("y");
+    let Some(Effect::Write { path, content, replace: true, .. }) = j.effects.pop() else { panic!("{:?}", j.effects) };
+    assert_eq!(content, line(b"abc"), "the list that named the file, and no other");
+    let j = j.wrote(Ok(path.clone()));
+    let Some(Effect::Pipe { id, program, input, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    assert_eq!((program.last(), input), (Some(&path), b"signed".to_vec()));
+    let j = j.event_of(id, FetchEvent::Head(Box::new(head("about:output?gpg", media::PLAIN))));
+    let good = "[GNUPG:] GOODSIG 0123 Ann\n[GNUPG:] VALIDSIG 0123\n[GNUPG:] TRUST_FULLY 0 pgp\n";
+    let j = j.event_of(id, FetchEvent::Body(good.into())).event_of(id, FetchEvent::End(End { cut: None }));
+    let said = "SHA-256 agrees with SHA256SUMS; SHA256SUMS.gpg is a good signature of Ann";
+    assert_eq!(verified(&j), Verified { agrees: Some(true), said: said.into() });
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Remove { path: gone, .. } if *gone == path)));
+    // Of a list that did not name the file nothing is looked at.
+    let j = saved(files).run("verify").head(BINARY).body(b"nothing\n").end();
+    let other =
+        |effect: &Effect| matches!(effect, Effect::Fetch { request, .. } if request.url.as_str().ends_with("gpg"));
+    assert!(!j.effects.iter().any(other), "{:?}", j.effects);
+    // Nor of one that is not there.
+    saved("type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS.gpg\r\n").notes("saved /home/me/a.iso").look(|j| {
+        assert!(!row(j).contains(":verify checks"), "{}", row(j));
+    });
+}
+
 #[test]
 fn what_can_be_checked_with_and_what_came_of_it_are_there_in_the_next_run() {
     let kept: KeptDownload =

@@ -130,6 +130,9 @@ pub(super) fn bring(app: &mut App, number: &str) -> Vec<Effect> {
 pub(super) fn bring_back(app: &mut App, number: usize) -> Vec<Effect> {
     if number >= app.library.last.len() {
         app.say(match number {
+            _ if !app.desk.choices.keeps_session && !app.desk.choices.keeps_last => {
+                "no tabs of the last time: this run was begun without them"
+            }
             0 => "there are no tabs of the last time that are not here already",
             _ => "so many times are not kept",
         });

@@ -99,7 +99,14 @@ fn the_start_page_has_a_row_and_a_key_for_them() {
     let j = j.shows("The tabs of the last time (C-w r brings them back)").shows("gopher://h/, A text");
     let j = j.keys("C-w u").notes("no tab was closed; C-w r brings the tabs of the last time back");
     j.keys("C-w r").expect_fetch("gopher://h/0/a").notes("2 tabs of the last time are back");
-    Journey::new().keys("C-w r").notes("no tabs of the last time").keys("C-w X").notes("no tab here came back").quiet();
+    Journey::new().keys("C-w r").notes("no tabs of the last time: this run was begun without them").quiet();
+    let mut j = Journey::new();
+    j.choose(|choices| choices.keeps_session = true);
+    j.keys("C-w r")
+        .notes("no tabs of the last time that are not here")
+        .keys("C-w X")
+        .notes("no tab here came back")
+        .quiet();
     Journey::new().run("open about:last").shows("There are none");
 }
 

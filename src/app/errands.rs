@@ -118,7 +118,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
     let last =
         matches!(event, FetchEvent::End(_) | FetchEvent::Failed(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged);
     let effects = match job.errand {
-        Errand::PutBy(drops) => kept::put_by(cx, drops, event),
+        Errand::PutBy(drops) => kept::put_by(cx, id, drops, event),
         Errand::Page => arrival::event(cx, id, elapsed, event),
         Errand::Form(_) => gopher::event(cx, id, event),
         Errand::Part(_) => part::event(cx, id, event),

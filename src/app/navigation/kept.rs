@@ -8,8 +8,8 @@ use super::{arrival, go};
 use crate::app::motion::window;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
-use crate::app::{Effect, Opening, PageState, PromptKind, Sight, internal};
-use crate::proto::{FetchEvent, Request};
+use crate::app::{Effect, JobId, Opening, PageState, PromptKind, Sight, internal};
+use crate::proto::{FetchEvent, Request, Verdict};
 use crate::url::scheme;
 use crate::url::scheme::about::Kept;
 use crate::url::{Resolved, Url};
@@ -101,8 +101,10 @@ fn linked(sight: Sight<'_>) -> Option<(Url, String)> {
 }
 
 /// What came of it.
-pub(in crate::app) fn put_by(cx: &mut Cx<'_>, drops: bool, event: FetchEvent) -> Vec<Effect> {
+pub(in crate::app) fn put_by(cx: &mut Cx<'_>, id: JobId, drops: bool, event: FetchEvent) -> Vec<Effect> {
     match event {
+        // No page is wanted, and one that waited for its verdict would wait for good.
+        FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Refuse }],
         FetchEvent::Moved(_) if drops => cx.say("not among what you read later any more"),
         FetchEvent::Moved(_) => cx.say("put by, to be read later: about:later has it"),
         FetchEvent::Failed(error) => cx.complain(error.detail),

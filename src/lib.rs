@@ -20,6 +20,7 @@
 //! | [`url`] | locators: split, join, escape, resolve, the stack of bases, equivalence, finding in text, completing; one file per scheme | – | – |
 //! | [`date`] | dates as the internet writes them, and as a reader says them; the names of months | – | – |
 //! | [`role`] | the list of looks, by dotted names | – | – |
+//! | [`opml`] | lists of feeds as readers of feeds hand them to each other | – | – |
 //! | [`table`] | the tables that readers write, cut into rows with their lines | – | – |
 //! | [`stop`] | whether work that takes long is still wanted | – | – |
 //! | [`unpack`] | compressed octets → octets | – | – |
@@ -27,17 +28,18 @@
 //! | [`disk`] | how files that are kept change: in one step or by lines, under locks, owed while a disk is full | – | disk, threads, clock in `mod.rs`, environment in `mod.rs` |
 //! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role, stop | – |
 //! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url, stop | – |
-//! | [`bookmarks`] | addresses that the reader keeps: their file, the formats of others | url, table | – |
+//! | [`bookmarks`] | addresses that the reader keeps, bookmarks and subscriptions: their files, the formats of others | url, opml, table | – |
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`), what is worth it (score files) | stop | – |
-//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, stop, unpack, doc, news | – |
+//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, opml, stop, unpack, doc, news | – |
 //! | [`archive`] | archives: what is in them, and the octets of a member; recursive listings of servers | stop, unpack, format | – |
 //! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, stop, doc, visits, bookmarks, news, format | – |
 //! | [`keys`] | which key does what, defaults embedded | table | – |
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |
 //! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, stop, unpack, sums, archive, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs`, chance in `lock.rs` |
-//! | [`store`] | pages that were read, as they came, and words in their text: one database | url, disk, doc, visits, format, proto | disk, threads |
-//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, table, stop, sums, archive, doc, visits, bookmarks, news, format, work, keys, config, proto | – |
+//! | [`subscriptions`] | what a page offers that may be new one day, and what of it is | url, doc, format | – |
+//! | [`store`] | pages that were read, as they came, words in their text, what was found new: one database | url, disk, doc, visits, format, subscriptions, proto | disk, threads |
+//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, opml, table, stop, sums, archive, doc, visits, bookmarks, news, format, subscriptions, work, keys, config, proto | – |
 //! | `app::ids` | numbers that are given once: jobs, tabs | – | – |
 //! | `app::letter` | a draft that is on its way from its file to a server | – | – |
 //! | `app::page` | places and pages as values; what is on its way to be opened; what of an address may be told | ids | – |
@@ -80,11 +82,13 @@ pub mod doc;
 pub mod format;
 pub mod keys;
 pub mod news;
+pub mod opml;
 pub mod proto;
 pub mod role;
 pub mod shell;
 pub mod stop;
 pub mod store;
+pub mod subscriptions;
 pub mod sums;
 pub mod table;
 pub mod theme;

@@ -5,7 +5,8 @@ use crate::app::forms::web;
 use crate::app::look::{anatomy, editor, glossary, playground};
 use crate::app::motion::{arrangement, clipboard, content, focus, marking, scroll, search, window};
 use crate::app::navigation::{
-    catalogue, cookies, failure, hidden, journey, kept, owners, pipe, programs, readme, reread, trust, upload,
+    catalogue, cookies, failure, hidden, journey, kept, owners, pipe, programs, readme, reread, subscriptions, trust,
+    upload,
 };
 use crate::app::page::address;
 use crate::app::state::Cx;
@@ -55,6 +56,7 @@ const PAGE: &[Mode] = &[Mode::Page];
 const NEWS: &[Mode] = &[Mode::News];
 const OWN: &[Mode] = &[Mode::Own];
 const SETTINGS: &[Mode] = &[Mode::Settings];
+const NEW: &[Mode] = &[Mode::New];
 const OVER: &[Mode] = &[Mode::Overlay];
 const PROMPT: &[Mode] = &[Mode::Prompt];
 const ANYWHERE: &[Mode] = &[Mode::Page, Mode::Overlay, Mode::Prompt];
@@ -109,6 +111,8 @@ pub const COMMANDS: &[Command] = commands! {
         "offline" PAGE here kept::offline, "show kept copies and ask nobody, or as before";
         "later" PAGE here kept::later, "put this page by, to be read later (later link)";
         "next-later" PAGE here kept::next, "the next page put by; this one is read";
+        "new" PAGE here subscriptions::open, "what is new in your subscriptions (time, list)";
+        "next-new" PAGE here subscriptions::next, "the next item that is new";
         "archive" PAGE here failure::archive, "the page as an archive of the web kept it";
         "root" PAGE here journey::root, "to the root of this space";
         "reload" PAGE here journey::reload, "fetch this page again";
@@ -200,6 +204,9 @@ pub const COMMANDS: &[Command] = commands! {
         "cookies" PAGE here cookies::list, "cookies by site, to forget them";
         "bookmark" PAGE here internal::bookmarks::bookmark, "keep this page (bookmark link: the link)";
         "bookmarks" PAGE here internal::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
+        "subscribe" PAGE here subscribe, "be told what is new here; take a group, or not";
+        "unsubscribe" PAGE here subscriptions::unsubscribe, "be told no more what is new here";
+        "check-new" PAGE here subscriptions::check, "look at all your subscriptions now";
         "forget" PAGE here internal::history::forget, "forget a page, hour, today, host NAME, all";
         "pipe" PAGE here pipe::pipe, "page or marked addresses to a program";
         "edit-source" PAGE here editor::edit_source, "source, or a local file, in your editor";
@@ -249,7 +256,6 @@ pub const COMMANDS: &[Command] = commands! {
         "quoted" NEWS here news::quoted, "show or hide quoted text";
         "conversation" NEWS here news::conversation, "the thread as one page";
         "fetch" NEWS here news::fetch, "keep what is unread on disk (fetch thread)";
-        "subscribe" NEWS here news::subscribe, "take the group, or no longer (on, off)";
         "score" NEWS here news::score, "make a rule: watch, ignore, a number";
         "watch-thread" NEWS here news::watch_thread, "watch this thread for 30 days";
         "ignore-thread" NEWS here news::ignore_thread, "ignore this thread for 30 days";
@@ -262,6 +268,7 @@ pub const COMMANDS: &[Command] = commands! {
         "edit" OWN here internal::edit, "change the bookmark, or the setting";
         "move-up" OWN here internal::bookmarks::move_up, "the bookmark one place up";
         "move-down" OWN here internal::bookmarks::move_down, "the bookmark one place down";
+        "catch-up" NEW here subscriptions::all_read, "mark all that is new read";
         "undo" OWN here internal::undo, "take back: a bookmark deleted, a setting changed";
         "next-value" SETTINGS here internal::settings::next, "another value of the setting, at once";
         "previous-value" SETTINGS here internal::settings::previous, "the value before it";
@@ -307,7 +314,8 @@ impl Sight<'_> {
             Mode::Page if news::is_news(self) => &[Mode::News, Mode::Page],
             Mode::Page if internal::settings::is_open(self) => &[Mode::Settings, Mode::Own, Mode::Page],
             Mode::Page if internal::is_open(self) => &[Mode::Own, Mode::Page],
-            Mode::Page | Mode::News | Mode::Groups | Mode::Own | Mode::Settings => &[Mode::Page],
+            Mode::Page if subscriptions::is_open(self) => &[Mode::New, Mode::Page],
+            Mode::Page | Mode::News | Mode::Groups | Mode::Own | Mode::Settings | Mode::New => &[Mode::Page],
             Mode::Overlay => &[Mode::Overlay],
             Mode::Prompt => &[Mode::Prompt],
         }
@@ -413,6 +421,15 @@ fn is_line(app: &App, name: &str) -> bool {
 fn open(app: &mut App, address: &str) -> Vec<Effect> {
     app.hands.ask(PromptKind::Open, "open", address, None);
     if address.is_empty() { Vec::new() } else { prompts::accept(app, "") }
+}
+
+/// `subscribe`: what is new in the page in view is told. A group is taken; `subscribe new` has what is new in it told elsewhere, too.
+fn subscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    match words.trim() {
+        "new" => subscriptions::subscribe(cx, ""),
+        "" | "on" | "off" if news::is_news(cx.sight()) => news::subscribe(cx, words),
+        words => subscriptions::subscribe(cx, words),
+    }
 }
 
 fn edit_url(app: &mut App, _: &str) -> Vec<Effect> {

@@ -5,7 +5,7 @@ use crate::app::answers::lists;
 use crate::app::forms::{gopher, web};
 use crate::app::look::editor;
 use crate::app::motion::{arrangement, links, marking, search};
-use crate::app::navigation::{arrival, kept, part, pipe, programs, readme, reread, upload};
+use crate::app::navigation::{arrival, kept, part, pipe, programs, readme, reread, subscriptions, upload};
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Printing};
 use crate::app::transfer::recursive;
@@ -21,7 +21,7 @@ impl Errand {
         match self {
             Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) | Errand::Later(_) => true,
             Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Compose(_) | Errand::Area(..) => true,
-            Errand::Prepare | Errand::Verify(_) | Errand::Signed(_) | Errand::PutBy(_) => false,
+            Errand::Prepare | Errand::Verify(_) | Errand::Signed(_) | Errand::PutBy(_) | Errand::Subscription => false,
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
             }
@@ -119,6 +119,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         matches!(event, FetchEvent::End(_) | FetchEvent::Failed(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged);
     let effects = match job.errand {
         Errand::PutBy(drops) => kept::put_by(cx, id, drops, event),
+        Errand::Subscription => subscriptions::told(cx, event),
         Errand::Page => arrival::event(cx, id, elapsed, event),
         Errand::Form(_) => gopher::event(cx, id, event),
         Errand::Part(_) => part::event(cx, id, event),

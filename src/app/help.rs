@@ -186,6 +186,7 @@ fn everything(sight: Sight<'_>, words: &str) -> Document {
             Mode::Groups => "On lists of newsgroups",
             Mode::Own => "On your history, bookmarks and downloads",
             Mode::Settings => "On your settings",
+            Mode::New => "On what is new",
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };

@@ -3,7 +3,7 @@
 use crate::app::answers::prompts;
 use crate::app::errands::Whose;
 use crate::app::motion::{arrangement, links, marking, scroll, search};
-use crate::app::navigation::{cookies, destination};
+use crate::app::navigation::{cookies, destination, subscriptions};
 use crate::app::state::Cx;
 use crate::app::{
     App, Effect, Known, Msg, Opening, Screen, Tab, ahead, background, commands, completion, errands, handed, intents,
@@ -106,6 +106,7 @@ pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
     effects.extend(internal::history::look(&mut app.cx()));
     effects.extend(internal::tend(&mut app.cx()));
     navigation::service::tend(&mut app.cx());
+    effects.extend(subscriptions::tend(&mut app.cx()));
     effects.extend(tend_page(&mut app.cx()));
     split::tend(app);
     effects.extend(news::settle(&mut app.cx()));
@@ -184,6 +185,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
                 Known::Words(words) => app.desk.words = words,
                 Known::Bookmarks(bookmarks) => internal::bookmarks::read(&mut app.cx(), *bookmarks),
                 Known::Scores(scores) => news::known(&mut app.cx(), scores),
+                Known::New { unread, fresh } => subscriptions::known(&mut app.cx(), unread, fresh),
                 Known::Settings(file) => internal::settings::known(&mut app.cx(), file, remark.is_none()),
             }
             if let Some(remark) = remark {

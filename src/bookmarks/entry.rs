@@ -1,6 +1,6 @@
-//! One `[[bookmark]]` of the file: its text with the reader's comments, and what it says.
+//! One `[[bookmark]]` or `[[subscription]]` of the file: its text with the reader's comments, and what it says.
 
-use super::Bookmark;
+use super::{Bookmark, For};
 use crate::table::suggestion;
 use crate::url::Url;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
@@ -13,6 +13,7 @@ const DEPTH: usize = 32;
 /// A piece of the file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Entry {
+    of: For,
     text: String,
     read: Result<Bookmark, Mistake>,
 }
@@ -26,13 +27,13 @@ pub(super) struct Mistake {
 
 impl Entry {
     /// Reads a piece.
-    pub(super) fn read(text: &str) -> Entry {
-        Entry { read: read(text), text: text.into() }
+    pub(super) fn read(text: &str, of: For) -> Entry {
+        Entry { of, read: read(text, of), text: text.into() }
     }
 
     /// Writes one.
-    pub(super) fn new(bookmark: &Bookmark) -> Entry {
-        let mut entry = Entry { text: "\n[[bookmark]]\n".into(), read: Ok(Bookmark::default()) };
+    pub(super) fn new(bookmark: &Bookmark, of: For) -> Entry {
+        let mut entry = Entry { of, text: format!("\n[[{}]]\n", of.row()), read: Ok(Bookmark::default()) };
         entry.rewrite(bookmark);
         entry
     }
@@ -54,12 +55,13 @@ impl Entry {
         let Some(mut document) = self.read.as_ref().ok().and_then(|_| self.text.parse::<DocumentMut>().ok()) else {
             return Vec::new();
         };
-        let keys = table(&mut document).map(|table| table.iter().map(|(key, _)| key.to_owned()).collect::<Vec<_>>());
+        let keys =
+            table(&mut document, self.of).map(|table| table.iter().map(|(key, _)| key.to_owned()).collect::<Vec<_>>());
         let unknown = keys.unwrap_or_default().into_iter().filter(|key| !KEYS.contains(&key.as_str()));
         let mistake = |key: String| {
             let line = self.text.lines().position(|line| line.trim_start().starts_with(&key)).unwrap_or(0);
             let near = suggestion(&key, KEYS.iter().copied());
-            Mistake { line, what: format!("\"{key}\" is nothing that a bookmark has{near}") }
+            Mistake { line, what: format!("\"{key}\" is nothing that a {} has{near}", self.of.row()) }
         };
         unknown.map(mistake).collect()
     }
@@ -67,7 +69,7 @@ impl Entry {
     /// Says something else. What is not said otherwise stays as it is written, and so do comments.
     pub(super) fn rewrite(&mut self, new: &Bookmark) {
         let Ok(mut document) = self.text.parse::<DocumentMut>() else { return };
-        let (Some(table), Ok(old)) = (table(&mut document), &self.read) else { return };
+        let (Some(table), Ok(old)) = (table(&mut document, self.of), &self.read) else { return };
         let list = |words: &[String]| Value::from(words.iter().map(String::as_str).collect::<Array>());
         let text = |text: &str| Value::from(text);
         let empty = |text: &str| text.is_empty();
@@ -103,11 +105,11 @@ fn set(table: &mut Table, key: &str, change: Option<(bool, Value)>) {
     }
 }
 
-fn table(document: &mut DocumentMut) -> Option<&mut Table> {
-    document.get_mut("bookmark")?.as_array_of_tables_mut()?.get_mut(0)
+fn table(document: &mut DocumentMut, of: For) -> Option<&mut Table> {
+    document.get_mut(of.row())?.as_array_of_tables_mut()?.get_mut(0)
 }
 
-fn read(text: &str) -> Result<Bookmark, Mistake> {
+fn read(text: &str, of: For) -> Result<Bookmark, Mistake> {
     let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count();
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| Mistake {
         line: line(error.span().map_or(0, |span| span.start)),
@@ -115,7 +117,7 @@ fn read(text: &str) -> Result<Bookmark, Mistake> {
     })?;
     let begins = text.lines().position(|line| line.trim_start().starts_with('[')).unwrap_or(0);
     let wrong = |what: String| Mistake { line: begins, what };
-    let table = table(&mut document).ok_or_else(|| wrong("[[bookmark]] is wanted".into()))?;
+    let table = table(&mut document, of).ok_or_else(|| wrong(format!("[[{}]] is wanted", of.row())))?;
     let text = |key: &str| match table.get(key) {
         None => Ok(String::new()),
         Some(item) => item.as_str().map(Into::into).ok_or_else(|| wrong(format!("{key}: a text in quotes is wanted"))),

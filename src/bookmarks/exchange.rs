@@ -1,6 +1,7 @@
 //! Formats of others: which one a text is in, and which one a file's name asks for.
 
-use super::{Bookmark, gophermap, html, list};
+use super::{Bookmark, gophermap, html, list, outlines, urls};
+use crate::opml;
 
 /// A format of bookmarks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,10 @@ pub enum Kind {
     Gophermap,
     /// An address a line.
     List,
+    /// Outlines of readers of feeds.
+    Opml,
+    /// What newsboat keeps: an address a line, with tags.
+    Urls,
 }
 
 impl Kind {
@@ -23,6 +28,8 @@ impl Kind {
             Kind::Lynx => "bookmarks of lynx",
             Kind::Gophermap => "a gophermap",
             Kind::List => "a list of addresses",
+            Kind::Opml => "OPML",
+            Kind::Urls => "newsboat's urls",
         }
     }
 
@@ -32,17 +39,21 @@ impl Kind {
             Kind::Browser => None,
             Kind::Lynx | Kind::Gophermap => Some("folders, tags and notes are not in it"),
             Kind::List => Some("only the addresses are in it"),
+            Kind::Opml => Some("tags and notes are not in it"),
+            Kind::Urls => Some("folders are tags in it, and notes are not in it"),
         }
     }
 
     /// The format that a file's name asks for: `.html` is a browser's, with `lynx` in the name lynx's, `gophermap` or
-    /// `.gophermap` a menu, `.txt` a list.
+    /// `.gophermap` a menu, `.opml` outlines, `urls` what newsboat keeps, `.txt` a list.
     pub fn of_name(path: &str) -> Option<Kind> {
         let name = path.rsplit('/').next().unwrap_or_default().to_lowercase();
         match name.rsplit('.').next().unwrap_or_default() {
             "html" | "htm" if name.contains("lynx") => Some(Kind::Lynx),
             "html" | "htm" => Some(Kind::Browser),
             "gophermap" => Some(Kind::Gophermap),
+            "opml" => Some(Kind::Opml),
+            "urls" => Some(Kind::Urls),
             "txt" => Some(Kind::List),
             _ => None,
         }
@@ -52,7 +63,9 @@ impl Kind {
     pub fn of_text(text: &str) -> Kind {
         let start: String = text.chars().take(4096).collect::<String>().to_ascii_lowercase();
         let tagged = ["<a ", "<dl", "<html", "<head", "<!doctype", "<title"].iter().any(|tag| start.contains(tag));
-        if start.contains("netscape-bookmark") || tagged && start.contains("<dl") {
+        if opml::is_opml(text) {
+            Kind::Opml
+        } else if start.contains("netscape-bookmark") || tagged && start.contains("<dl") {
             Kind::Browser
         } else if tagged {
             Kind::Lynx
@@ -69,6 +82,8 @@ impl Kind {
             Kind::Browser | Kind::Lynx => html::read(text),
             Kind::Gophermap => gophermap::read(text),
             Kind::List => list::read(text),
+            Kind::Opml => outlines::read(text),
+            Kind::Urls => urls::read(text),
         }
     }
 
@@ -82,6 +97,8 @@ impl Kind {
             Kind::Lynx => html::lynx(&bookmarks),
             Kind::Gophermap => gophermap::write(&bookmarks),
             Kind::List => list::write(&bookmarks),
+            Kind::Opml => outlines::write(&bookmarks),
+            Kind::Urls => urls::write(&bookmarks),
         }
     }
 }

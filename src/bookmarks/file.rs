@@ -1,8 +1,8 @@
-//! The reader's file: a `[[bookmark]]` after the other, in TOML. It is cut at those headers before anything is read, so that
+//! The reader's file: a `[[bookmark]]`, or a `[[subscription]]`, after the other, in TOML. It is cut at those headers before anything is read, so that
 //! a mistake costs the bookmark it is in and nothing else; comments between two bookmarks belong to the one that follows, those behind the last to the file.
 
 use super::entry::Entry;
-use super::{Bookmark, Bookmarks};
+use super::{Bookmark, Bookmarks, For};
 use std::fmt;
 use std::sync::Arc;
 use toml_edit::DocumentMut;
@@ -12,6 +12,12 @@ const VERSION: i64 = 1;
 /// How a new file begins.
 const HEAD: &str = "# Your bookmarks. Change them here or in Wayfarer (about:bookmarks): comments and order stay.
 # A bookmark has a url, and may have a title, a folder (\"News/Servers\"), tags ([\"one\", \"two\"]) and a note.
+version = 1
+";
+/// The same of subscriptions.
+const HEAD_OF_NEWS: &str =
+    "# Your subscriptions. Change them here, or by :subscribe and :unsubscribe in Wayfarer: comments and order stay.
+# A subscription has a url, and may have a title, a folder (\"News/Small\"), tags ([\"one\", \"two\"]) and a note.
 version = 1
 ";
 
@@ -37,24 +43,39 @@ impl fmt::Display for Flaw {
 pub struct Newer(pub i64);
 
 impl Bookmarks {
-    /// Reads a file.
+    /// Reads a file of bookmarks.
     ///
     /// # Errors
     /// The file says that it is of a newer version.
     pub fn read(text: &str) -> Result<Bookmarks, Newer> {
-        let (pieces, tail) = pieces(text);
+        Bookmarks::read_of(For::Going, text)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The file says that it is of a newer version.
+    pub fn read_of(of: For, text: &str) -> Result<Bookmarks, Newer> {
+        let (pieces, tail) = pieces(text, of);
         let mut pieces = pieces.into_iter();
         let head = pieces.next().unwrap_or_default().to_owned();
         let version = head.parse::<DocumentMut>().ok().and_then(|head| head.get("version")?.as_integer());
         match version.filter(|version| *version > VERSION) {
             Some(version) => Err(Newer(version)),
-            None => Ok(Bookmarks { head, entries: Arc::new(pieces.map(Entry::read).collect()), tail: tail.into() }),
+            None => {
+                let entries = pieces.map(|piece| Entry::read(piece, of)).collect();
+                Ok(Bookmarks { of, head, entries: Arc::new(entries), tail: tail.into() })
+            }
         }
     }
 
     /// The file.
     pub fn write(&self) -> String {
-        let mut out = if self.head.is_empty() { HEAD.to_owned() } else { self.head.clone() };
+        let mut out = match (self.head.is_empty(), self.of) {
+            (true, For::Going) => HEAD.to_owned(),
+            (true, For::News) => HEAD_OF_NEWS.to_owned(),
+            (false, _) => self.head.clone(),
+        };
         for entry in self.entries.iter() {
             if !out.is_empty() && !out.ends_with('\n') {
                 out.push('\n');
@@ -93,20 +114,22 @@ impl Bookmarks {
 impl FromIterator<Bookmark> for Bookmarks {
     fn from_iter<T: IntoIterator<Item = Bookmark>>(bookmarks: T) -> Bookmarks {
         Bookmarks {
+            of: For::Going,
             head: String::new(),
-            entries: Arc::new(bookmarks.into_iter().map(|b| Entry::new(&b)).collect()),
+            entries: Arc::new(bookmarks.into_iter().map(|b| Entry::new(&b, For::Going)).collect()),
             tail: String::new(),
         }
     }
 }
 
 /// The text before the first bookmark, and the text of each; and what stands behind them all.
-fn pieces(text: &str) -> (Vec<&str>, &str) {
+fn pieces(text: &str, of: For) -> (Vec<&str>, &str) {
+    let header = format!("[[{}]]", of.row());
     let mut cuts = vec![0];
     let (mut at, mut comments) = (0, None);
     for line in text.split_inclusive('\n') {
         let words = line.trim();
-        if words.replace(' ', "").starts_with("[[bookmark]]") {
+        if words.replace(' ', "").starts_with(&header) {
             cuts.push(comments.take().unwrap_or(at));
         } else if words.starts_with('#') {
             comments = comments.or(Some(at));

@@ -1,5 +1,5 @@
 //! Bookmarks: addresses that the reader keeps, with title, folder, tags and a note; changed one by one, so that a change can
-//! be made again on a file that somebody else has written meanwhile.
+//! be made again on a file that somebody else has written meanwhile. Subscriptions are the same in a file of their own.
 //!
 //! `file` is the reader's own file, `exchange` are the formats of others. Refuses: I/O, knowing what a page is.
 
@@ -9,6 +9,8 @@ mod file;
 mod gophermap;
 mod html;
 mod list;
+mod outlines;
+mod urls;
 
 pub use entry::folder;
 pub use exchange::Kind;
@@ -33,9 +35,39 @@ pub struct Bookmark {
     pub note: String,
 }
 
+/// What the addresses of a file are kept for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum For {
+    /// To be found again: bookmarks.
+    #[default]
+    Going,
+    /// To be looked at for what is new: subscriptions.
+    News,
+}
+
+impl For {
+    /// The name of a row of its file.
+    pub fn row(self) -> &'static str {
+        match self {
+            For::Going => "bookmark",
+            For::News => "subscription",
+        }
+    }
+
+    /// The name of its file.
+    pub fn file(self) -> &'static str {
+        match self {
+            For::Going => "bookmarks.toml",
+            For::News => "subscriptions.toml",
+        }
+    }
+}
+
 /// The bookmarks, in the order of their file. Copies cost nothing until they are changed.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bookmarks {
+    /// What for.
+    of: For,
     /// What stands in the file before the first.
     head: String,
     /// Shared with whoever looks through them.
@@ -120,7 +152,8 @@ impl Bookmarks {
                     (self.head, self.tail) = (head.to_owned(), tail.clone());
                 }
                 let at = before.as_ref().and_then(|before| self.find(before)).unwrap_or(self.entries.len());
-                self.entries_mut().insert(at, Entry::read(text));
+                let entry = Entry::read(text, self.of);
+                self.entries_mut().insert(at, entry);
                 1
             }
             Change::Move { bookmark, before } => self.find(bookmark).map_or(0, |at| {
@@ -140,7 +173,7 @@ impl Bookmarks {
         let key = |bookmark: &Bookmark| (bookmark.folder.clone(), normal(bookmark));
         let mut known: std::collections::HashSet<_> = self.iter().map(key).collect();
         let fresh = bookmarks.iter().filter(|bookmark| known.insert(key(bookmark)));
-        let fresh: Vec<Entry> = fresh.map(Entry::new).collect();
+        let fresh: Vec<Entry> = fresh.map(|bookmark| Entry::new(bookmark, self.of)).collect();
         let (count, at) = (fresh.len(), before.and_then(|before| self.find(before)).unwrap_or(self.entries.len()));
         self.entries_mut().splice(at..at, fresh);
         count

@@ -58,6 +58,8 @@ pub struct Settings {
     pub history: u64,
     /// How much is kept of pages that were read.
     pub store: Store,
+    /// When what the reader is subscribed to is looked at.
+    pub subscriptions: Subscriptions,
     /// When the tabs of the last time come back.
     pub restore: Restore,
     /// Whether the kernel keeps what reads from servers from files and programs.
@@ -270,6 +272,15 @@ pub struct Store {
     pub age: u32,
 }
 
+/// When what the reader is subscribed to is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subscriptions {
+    /// At the start, what is due then.
+    pub start: bool,
+    /// Seconds from one look to the next; 0 looks only when the reader says so.
+    pub every: u64,
+}
+
 /// Times and sizes that keep a bad server from hurting. Hitting one gives a sentence and keeps what was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
@@ -326,6 +337,7 @@ impl Default for Settings {
             cache: 0,
             history: 0,
             store: Store { size: 0, age: 0 },
+            subscriptions: Subscriptions { start: false, every: 0 },
             restore: Restore::Crash,
             sandbox: Sandbox::Auto,
             limits: Limits::default(),

@@ -199,6 +199,20 @@ const SETTINGS: &[Setting] = &[
         |s| number_of(u64::from(s.store.age)),
     ),
     one(
+        "subscriptions.start",
+        When::AtStart,
+        Kind::Switch,
+        |s, _, v| switch(v).map(|v| s.subscriptions.start = v),
+        |s| Value::Switch(s.subscriptions.start),
+    ),
+    one(
+        "subscriptions.every",
+        When::AtStart,
+        Kind::Number { least: 15, step: 15 },
+        |s, _, v| number(v).map(|v| s.subscriptions.every = v.saturating_mul(60)),
+        |s| number_of(s.subscriptions.every / 60),
+    ),
+    one(
         "sandbox",
         When::AtStart,
         Kind::Choice(|| named(SANDBOX)),

@@ -1,18 +1,23 @@
-//! RSS, Atom and JSON feeds → `Document`: a page of links, by way of HTML. XML that is no feed is shown as it is written.
+//! RSS, Atom and JSON feeds → `Document`: a page of links, by way of HTML. XML that is no feed is shown as it is written, lists of feeds
+//! as their links.
 //!
 //! A library reads the dialects. What they quote as HTML goes through the HTML format with all its bounds; titles, and summaries
 //! without links, are plain text. Nothing is fetched.
 
 use super::feed_end;
 use super::html::Html;
+use super::outlines::Outlines;
 use super::plain::Plain;
 use super::plain_text::plain_text;
 use super::{Input, Parser, media};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
+use crate::url::Url;
 use feed_rs::model::{Content, Entry, Feed, Link, Text};
 use feed_rs::parser::ParseFeedError;
+use jiff::Timestamp;
 use memchr::memchr2_iter;
+use std::borrow::Cow;
 
 /// The media types of feeds, and of XML that may be one.
 pub(super) const TYPES: &[&str] = &[
@@ -20,6 +25,7 @@ pub(super) const TYPES: &[&str] = &[
     "application/atom+xml",
     "application/rdf+xml",
     "application/feed+json",
+    "text/x-opml",
     "application/xml",
     "text/xml",
 ];
@@ -99,6 +105,11 @@ impl Feeds {
                 State::Feed(octets, elements)
             }
             None if !end && octets.len() < WINDOW => State::Unclear(octets),
+            _ if first_element(&octets).is_some_and(|name| name.eq_ignore_ascii_case("opml")) => {
+                let mut outlines: Box<dyn Parser> = Box::new(Outlines::new(&self.input));
+                outlines.feed(&octets, out);
+                State::Other(outlines)
+            }
             _ => State::Other(self.plain(&octets, out)),
         };
     }
@@ -204,6 +215,72 @@ fn first_element(octets: &[u8]) -> Option<String> {
         };
         rest = rest.split_once(end)?.1;
     }
+}
+
+/// An entry of a feed, for whoever lists what is new.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedEntry {
+    /// What tells it from others.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// Where it leads, as written.
+    pub link: Option<String>,
+    /// When it was published.
+    pub time: Option<Timestamp>,
+}
+
+/// What the library may make of a feed of which nothing is shown, in octets of memory.
+const WEIGHT: usize = 64 << 20;
+/// Entries that are listed.
+const ENTRIES: usize = 5_000;
+
+/// The title of a feed, and its entries in their order; of one that is cut, or holds too much, those that are whole.
+///
+/// # Errors
+/// It has a mistake, in words.
+pub fn feed_entries(octets: &[u8], url: &Url) -> Result<(String, Vec<FeedEntry>), String> {
+    let name = first_element(octets).unwrap_or_default();
+    let mut held = Cow::from(&octets[..octets.len().min(MOST)]);
+    let mut elements = Elements::default();
+    elements.count(&held);
+    let mut cut = feed_end::is_missing(&held, &name) || held.len() < octets.len();
+    while elements.memory() > WEIGHT {
+        let half = held.len() / 2;
+        held = Cow::from(held[..half].to_vec());
+        (elements, cut) = (Elements::default(), true);
+        elements.count(&held);
+    }
+    if cut && let Some(whole) = feed_end::mended(&held, &name) {
+        held = Cow::from(whole);
+    }
+    // The same in every run, and by its words where there is nothing else.
+    let named = |links: &[Link], title: &Option<Text>, _: Option<&str>| {
+        let words = title.as_ref().map(|title| title.content.as_str()).unwrap_or_default();
+        format!("{} {words}", alternate(links).unwrap_or_default())
+    };
+    let parser = feed_rs::parser::Builder::new().id_generator(named).build();
+    let feed = parser.parse(&*held).map_err(|error| format!("a feed with a mistake: {error}"))?;
+    let input = Input {
+        media: String::new(),
+        charset: None,
+        groups: Default::default(),
+        url: url.clone(),
+        notices: Vec::new(),
+    };
+    let title = feed.title.as_ref().map(|title| line(title, &input)).unwrap_or_default();
+    let entry = |entry: &Entry| {
+        let time = entry.published.or(entry.updated).and_then(|time| Timestamp::from_second(time.timestamp()).ok());
+        let link = alternate(&entry.links).map(str::to_owned);
+        let title = entry.title.as_ref().map(|title| line(title, &input)).filter(|title| !title.is_empty());
+        let said = || {
+            let summary = entry.summary.as_ref().map(|summary| line(summary, &input))?;
+            Some(summary.chars().take(80).collect::<String>()).filter(|summary| !summary.is_empty())
+        };
+        let title = title.or_else(said).or_else(|| link.clone()).unwrap_or_else(|| "untitled".into());
+        FeedEntry { id: if entry.id.trim().is_empty() { title.clone() } else { entry.id.clone() }, title, link, time }
+    };
+    Ok((title, feed.entries.iter().take(ENTRIES).map(entry).collect()))
 }
 
 fn page(feed: &Feed, input: &Input, out: &mut Builder) {

@@ -12,12 +12,14 @@
 //! | `---` (own) | a rule |
 //! | `! words` (own) | a heading that tells of an error |
 //! | `label TAB value` (own) | a label and what it stands for |
+//! | `=* reference label TAB detail` (own) | a link to what is new, and what else is known of it |
+//! | `=\| reference cell TAB label TAB cell TAB cell` (own) | a row in columns, with a link in the second |
 //! | anything else | a paragraph |
 
 use super::charset::{Charset, Said};
 use super::lines::{Endings, Lines};
 use super::{Input, Parser, media};
-use crate::doc::{BlockKind, Builder, Marker, Sides, sanitise};
+use crate::doc::{Align, BlockKind, Builder, Column, Marker, Sides, sanitise};
 use crate::role::Role;
 use crate::url::scheme::{self, Family};
 
@@ -154,6 +156,10 @@ fn own(line: &str, out: &mut Builder) -> bool {
         out.block(BlockKind::Rule, Role::Rule);
     } else if let Some(words) = line.strip_prefix("! ") {
         heading(words, 1, Role::Error, out);
+    } else if let Some(link) = line.strip_prefix("=*") {
+        fresh(link, out);
+    } else if let Some(row) = line.strip_prefix("=|") {
+        source(row, out);
     } else if let Some((label, value)) = line.split_once('\t')
         && !line.starts_with("=>")
     {
@@ -163,6 +169,40 @@ fn own(line: &str, out: &mut Builder) -> bool {
         return false;
     }
     true
+}
+
+/// A link to what is new.
+fn fresh(link: &str, out: &mut Builder) {
+    let (link, detail) = link.split_once('\t').unwrap_or((link, ""));
+    let (reference, label) = parted(link);
+    out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
+    out.styled("• ", Role::Marker);
+    out.link(&sanitise(label), Role::LinkUnread, reference);
+    if !detail.trim().is_empty() {
+        out.styled(&format!("  {}", sanitise(detail.trim())), Role::Dim);
+    }
+}
+
+/// A row in columns.
+fn source(row: &str, out: &mut Builder) {
+    let (reference, cells) = row.trim_start().split_once(' ').unwrap_or((row.trim(), ""));
+    let mut cells = cells.split('\t').map(str::trim);
+    let mut cell = || sanitise(cells.next().unwrap_or_default()).into_owned();
+    let (before, label, many, when) = (cell(), cell(), cell(), cell());
+    let column = |title: &str, width, align, role, needs| Column { title: title.into(), width, align, role, needs };
+    if out.document().columns.is_empty() {
+        out.document_mut().columns = vec![
+            column("space", 7, Align::Left, Role::Info, 30),
+            column("source", 0, Align::Left, Role::Text, 0),
+            column("new", 6, Align::Right, Role::Size, 0),
+            column("when", 10, Align::Left, Role::Date, 36),
+        ];
+    }
+    out.block(BlockKind::Row, Role::Text);
+    out.text(&before);
+    out.text("\t");
+    out.link(&label, Role::Link, reference);
+    out.text(&format!("\t{many}\t{when}"));
 }
 
 fn heading(words: &str, level: u8, role: Role, out: &mut Builder) {

@@ -34,6 +34,7 @@ mod newsgroup;
 mod newsgroups;
 mod notices;
 mod order;
+mod outlines;
 mod overstrike;
 pub mod packed;
 mod phone_book;
@@ -50,7 +51,7 @@ mod whois;
 
 pub use below::Below;
 pub use error::ErrorPage;
-pub use feed::is_feed;
+pub use feed::{FeedEntry, feed_entries, is_feed};
 pub use order::{ByColumn, Order, Wishes};
 pub use reader::{Grown, Intake, Reader, Whole, begun};
 pub use rewriter::{Reading, Show, Threads};

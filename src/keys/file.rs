@@ -155,13 +155,13 @@ impl Reader<'_> {
     fn row(&mut self, row: &Row) -> Result<(), String> {
         let [table, keys] = row.path.as_slice() else {
             return Err(format!(
-                "\"{}\" is in no table: keys stand below [page], [news], [groups], [own], [settings], [overlay] or [prompt], your commands below [commands]",
+                "\"{}\" is in no table: keys stand below [page], [news], [groups], [own], [settings], [new], [overlay] or [prompt], your commands below [commands]",
                 row.path.join(".")
             ));
         };
         let Some(mode) = Mode::ALL.into_iter().find(|mode| mode.name() == table) else {
             return Err(format!(
-                "there is no table [{table}]: keys stand below [page], [news], [groups], [own], [settings], [overlay] or [prompt], your commands below [commands]"
+                "there is no table [{table}]: keys stand below [page], [news], [groups], [own], [settings], [new], [overlay] or [prompt], your commands below [commands]"
             ));
         };
         let keys = Key::sequence(keys).map_err(|name| format!("\"{name}\" is no key{}", key_hint(&name)))?;

@@ -15,6 +15,8 @@ pub enum Mode {
     Own,
     /// On the page of settings, over what holds on all of the reader's own.
     Settings,
+    /// On the page of what is new in what the reader is subscribed to: what is not bound here means what it means on any page.
+    New,
     /// In a list, text, question or form laid over the page.
     Overlay,
     /// In the prompt line; keys without a binding edit the text.
@@ -23,8 +25,8 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode, in the order of the help page.
-    pub const ALL: [Mode; 7] =
-        [Mode::Page, Mode::News, Mode::Groups, Mode::Own, Mode::Settings, Mode::Overlay, Mode::Prompt];
+    pub const ALL: [Mode; 8] =
+        [Mode::Page, Mode::News, Mode::Groups, Mode::Own, Mode::Settings, Mode::New, Mode::Overlay, Mode::Prompt];
 
     /// Its table's name in a key file.
     pub fn name(self) -> &'static str {
@@ -34,6 +36,7 @@ impl Mode {
             Mode::Groups => "groups",
             Mode::Own => "own",
             Mode::Settings => "settings",
+            Mode::New => "new",
             Mode::Overlay => "overlay",
             Mode::Prompt => "prompt",
         }
@@ -42,7 +45,7 @@ impl Mode {
     /// The modes over which it lies: what is not bound in it means what it means there.
     pub fn below(self) -> &'static [Mode] {
         match self {
-            Mode::News | Mode::Own => &[Mode::Page],
+            Mode::News | Mode::Own | Mode::New => &[Mode::Page],
             Mode::Groups => &[Mode::News, Mode::Page],
             Mode::Settings => &[Mode::Own, Mode::Page],
             Mode::Page | Mode::Overlay | Mode::Prompt => &[],

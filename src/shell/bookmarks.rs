@@ -1,7 +1,7 @@
-//! The file of bookmarks: read again before each change, which is made on what it holds then, and the whole takes its place
+//! The file of bookmarks, or of subscriptions: read again before each change, which is made on what it holds then, and the whole takes its place
 //! in one step, under a lock that all running copies take. What cannot be understood is never written over.
 
-use crate::bookmarks::{Bookmarks, Change, Flaw, Newer};
+use crate::bookmarks::{Bookmarks, Change, Flaw, For, Newer};
 use crate::disk;
 use std::path::{Path, PathBuf};
 
@@ -9,17 +9,18 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone)]
 pub(super) struct BookmarkFile {
     path: PathBuf,
+    of: For,
 }
 
 impl BookmarkFile {
-    pub(super) fn new(path: PathBuf) -> BookmarkFile {
-        BookmarkFile { path }
+    pub(super) fn new(path: PathBuf, of: For) -> BookmarkFile {
+        BookmarkFile { path, of }
     }
 
     /// The reader's own, where there is a home for it.
-    pub(super) fn of_reader() -> Option<BookmarkFile> {
+    pub(super) fn of_reader(of: For) -> Option<BookmarkFile> {
         let folders = directories::ProjectDirs::from("", "", "wayfarer")?;
-        Some(BookmarkFile::new(folders.data_dir().join("bookmarks.toml")))
+        Some(BookmarkFile::new(folders.data_dir().join(of.file()), of))
     }
 
     /// Where it is.
@@ -40,7 +41,7 @@ impl BookmarkFile {
 
     /// Makes a change on the file as it is now; gives what it holds then.
     pub(super) fn change(&self, change: &Change) -> Result<Bookmarks, String> {
-        let cannot = |error| format!("{}; the bookmark is not kept yet", disk::wrong(&self.path, &error));
+        let cannot = |error| format!("{}; the {} is not kept yet", disk::wrong(&self.path, &error), self.of.row());
         let _lock = disk::lock(&self.path).map_err(cannot)?;
         let mut bookmarks = self.read()?;
         let before = bookmarks.write();
@@ -61,7 +62,7 @@ impl BookmarkFile {
             let line = 1 + memchr::memchr_iter(b'\n', &wrong.as_bytes()[..good]).count();
             format!("{path}:{line}: this is not UTF-8; the file is left alone until it is")
         })?;
-        Bookmarks::read(&text).map_err(|Newer(version)| {
+        Bookmarks::read_of(self.of, &text).map_err(|Newer(version)| {
             format!("{path}: from a newer Wayfarer (version {version}); it is left alone and nothing is added")
         })
     }
@@ -80,15 +81,15 @@ impl BookmarkFile {
             1 => String::new(),
             n => format!(" (and {} more)", n - 1),
         };
-        let what = if first.slight { "the row is left out" } else { "the bookmark is left out" };
-        Some(format!("{}:{first}; {what} and stays in the file{more}", disk::shown(&self.path)))
+        let what = if first.slight { "row" } else { self.of.row() };
+        Some(format!("{}:{first}; the {what} is left out and stays in the file{more}", disk::shown(&self.path)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bookmarks::Bookmark;
+    use crate::bookmarks::{Bookmark, For};
     use std::fs;
 
     fn add(url: &str) -> Change {
@@ -103,7 +104,7 @@ mod tests {
     #[test]
     fn a_change_is_made_on_what_the_file_holds_then() {
         let folder = tempfile::tempdir().unwrap();
-        let file = BookmarkFile::new(folder.path().join("data/bookmarks.toml"));
+        let file = BookmarkFile::new(folder.path().join("data/bookmarks.toml"), For::Going);
         assert_eq!(file.load(), (Bookmarks::default(), None));
         file.change(&add("http://h/a")).unwrap();
         // The reader writes into it.
@@ -123,7 +124,7 @@ mod tests {
     #[test]
     fn what_cannot_be_understood_is_not_written_over() {
         let folder = tempfile::tempdir().unwrap();
-        let file = BookmarkFile::new(folder.path().join("bookmarks.toml"));
+        let file = BookmarkFile::new(folder.path().join("bookmarks.toml"), For::Going);
         for (octets, told) in [
             (&b"version = 1\n# \xFF\n"[..], "bookmarks.toml:2: this is not UTF-8"),
             (b"version = 2\n[[bookmark]]\nurl = \"http://h/\"\n", "newer Wayfarer (version 2)"),
@@ -144,12 +145,12 @@ mod tests {
         let path = folder.path().join("bookmarks.toml");
         std::thread::scope(|scope| {
             for copy in 0..4 {
-                let file = BookmarkFile::new(path.clone());
+                let file = BookmarkFile::new(path.clone(), For::Going);
                 scope.spawn(move || {
                     (0..10).for_each(|n| drop(file.change(&add(&format!("http://h/{copy}/{n}"))).unwrap()))
                 });
             }
         });
-        assert_eq!(BookmarkFile::new(path).load().0.iter().count(), 40);
+        assert_eq!(BookmarkFile::new(path, For::Going).load().0.iter().count(), 40);
     }
 }

@@ -5,7 +5,8 @@ use super::named::{Visited, missing, page_of, place, visited};
 use super::setup::{Setup, default_base, setup};
 use super::stdin;
 use super::url_cmd::UrlCommand;
-use super::{browse, check, completions, dump, keep, remote, replay};
+use super::{browse, check, completions, dump, keep, remote, replay, subscriptions};
+use crate::bookmarks::For;
 use crate::config;
 use crate::doc::sanitise;
 use crate::url::Url;
@@ -140,6 +141,15 @@ enum Command {
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
+    /// Your subscriptions, an address a line; to take those of another program, or to give yours. Nobody is asked
+    Subscriptions {
+        /// Subscribe to what a file lists: OPML, or the urls of newsboat; - is standard input
+        #[arg(long, value_name = "FILE")]
+        import: Option<PathBuf>,
+        /// Print them as another program takes them
+        #[arg(long, value_name = "FORMAT", conflicts_with = "import")]
+        export: Option<subscriptions::command::Format>,
+    },
     /// Print the completions of a shell
     Completions {
         /// Which shell
@@ -206,6 +216,7 @@ pub fn main() -> ExitCode {
                 _ => USAGE,
             })
         }
+        Some(Command::Subscriptions { import, export }) => subscriptions::command::run(import.as_deref(), *export),
         Some(Command::Completions { shell }) => print(&completions::of(*shell, &Cli::command())),
         Some(Command::Man { command }) => manual(command),
         None => open(&cli),
@@ -346,8 +357,9 @@ fn open(cli: &Cli) -> u8 {
         Err(status) => return status,
     };
     if cli.check_config {
-        let of_bookmarks = BookmarkFile::of_reader().map(|file| file.mistakes()).unwrap_or_default();
-        return of_bookmarks.iter().fold(complain_of_files(&setup), |_, mistake| complain(mistake));
+        let files = [For::Going, For::News].into_iter().filter_map(BookmarkFile::of_reader);
+        let mistakes = files.flat_map(|file| file.mistakes());
+        return mistakes.fold(complain_of_files(&setup), |_, mistake| complain(&mistake));
     }
     let settings = &setup.loaded.settings;
     let visited = |host: &str, port| visited(host, port, cli.safe);

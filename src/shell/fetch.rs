@@ -7,6 +7,7 @@ use super::place::{Outside, Place};
 use super::rate::Rate;
 use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
+use super::subscriptions::Subscriptions;
 use super::tour::RunningTour;
 use crate::app::{Destination, JobId, Msg, Transfer, is_tour};
 use crate::disk::Writer;
@@ -48,6 +49,8 @@ pub(super) struct World {
     pub pages: Store,
     /// Who fetches what was put by to be read later, one after the other.
     pub later: Arc<tokio::sync::Mutex<()>>,
+    /// What the reader is subscribed to.
+    pub subscriptions: Subscriptions,
     /// Standard input, when it is one of the places.
     pub stdin: Option<Stdin>,
     /// The tour, when one is taken.
@@ -243,11 +246,20 @@ impl Relay {
             if let (FetchEvent::Sent(sent), Some(keeping)) = (&event, &mut self.keeping) {
                 keeping.was_sent(sent);
             }
+            let opens = matches!(event, FetchEvent::Moved(_));
             if !self.tell(event).await {
                 return;
             }
+            if let Some(keeping) = self.keeping.as_ref().filter(|_| opens) {
+                keeping.was_opened(&self.messages);
+            }
             let Some((answer, head)) = head.and_then(|head| Some((verdict.take()?, head))) else { continue };
-            match self.decision(&head, &mut decisions).await {
+            let decided = self.decision(&head, &mut decisions).await;
+            let opens = head.status.is_none() && !matches!(decided, None | Some(Decided::Show(Verdict::Refuse)));
+            if let Some(keeping) = self.keeping.as_ref().filter(|_| opens) {
+                keeping.was_opened(&self.messages);
+            }
+            match decided {
                 Some(Decided::Show(given)) => {
                     let _ = answer.send(given);
                 }

@@ -4,6 +4,7 @@
 use super::browse::SERVED_AT_ONCE;
 use super::cli::{SHOWN, complain};
 use super::fetch::World;
+use super::pages;
 use super::setup::Setup;
 use super::ssh;
 use crate::proto::nntp::Kept;
@@ -31,7 +32,7 @@ pub(super) fn run(setup: &Setup, places: &[Url], job: impl AsyncFnOnce(Arc<World
         Ok(mut world) => {
             // Whoever reads the output wants what servers say now.
             world.context.kept = Kept::default();
-            match setup.offline {
+            match setup.offline || places.iter().any(pages::is_own) {
                 // Its thread may write, where this one may not any more.
                 true => world.pages.wake(),
                 false => world.pages = Store::default(),

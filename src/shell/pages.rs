@@ -3,18 +3,20 @@
 //!
 //! Opening a copy asks nobody, and neither does anything that is written here but what the reader has put by as a link.
 
-use super::fetch::{self, World};
-use crate::app::{KEEP, is_tour};
-use crate::format::{Input, Intake, Reader, Whole, ago, charset::Said, count, human, is_page, media};
-use crate::proto::{Again, Dispatch, End, Exchange, FetchError, FetchEvent, Head, Kind, Moved, Request, Verdict};
+use super::fetch::World;
+use super::subscriptions;
+use super::unseen::{self, Came};
+use crate::app::{KEEP, Known, Msg, is_tour};
+use crate::format::{Whole, ago, count, human, media};
+use crate::proto::{Again, Dispatch, End, Exchange, FetchError, Head, Kind, Moved, Request, Verdict};
 use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, may_be_kept};
 use crate::url::Url;
-use crate::url::scheme::about::Kept;
+use crate::url::scheme::about::{Kept, New};
 use crate::url::scheme::{self, Family, is_of_network};
 use jiff::Timestamp;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::mpsc;
 
 /// What is found at most, of pages and of items.
 const FOUND: usize = 50;
@@ -44,6 +46,19 @@ impl Keeping {
         kept.then(|| Keeping { head: Some(Box::new(head.clone())), ..self })
     }
 
+    /// It was opened, or leads elsewhere: what is new and leads there is read.
+    pub(super) fn was_opened(&self, messages: &mpsc::Sender<Msg>) {
+        if self.request.private || is_own(&self.request.url) {
+            return;
+        }
+        let messages = messages.clone();
+        self.pages.was_read(self.request.url.clone(), move |unread| {
+            let known = Known::New { unread, fresh: 0 };
+            // When the browser has gone there is nobody to tell.
+            let _ = messages.blocking_send(Msg::Known { known, remark: None });
+        });
+    }
+
     /// It has come, and is whole unless it says otherwise.
     pub(super) fn keep(&self, page: &Whole) {
         let (Some(head), Some(octets), None) = (&self.head, &page.source, &page.cut) else { return };
@@ -65,7 +80,7 @@ pub(super) fn concerns(url: &Url) -> bool {
 
 /// Whether it is one of the pages about the store.
 pub(super) fn is_own(url: &Url) -> bool {
-    Kept::of(url).is_some()
+    Kept::of(url).is_some() || New::of(url).is_some()
 }
 
 fn is_of_this_machine(url: &Url) -> bool {
@@ -114,12 +129,15 @@ pub(super) async fn copy(request: &Request, exchange: &mut Exchange, pages: &Sto
     Ok(End::default())
 }
 
-fn said(words: String) -> FetchError {
+pub(super) fn said(words: String) -> FetchError {
     FetchError::new(Kind::Broken, format!("What is kept cannot be read: {words}."))
 }
 
 /// Writes a page about the store, or does what its address says; that was agreed to before.
 pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc<World>) -> Result<End, FetchError> {
+    if let Some(asked) = New::of(&request.url) {
+        return subscriptions::page(asked, request, exchange, world).await;
+    }
     let (pages, now) = (&world.pages, Timestamp::now().as_second());
     let (title, text) = match Kept::of(&request.url) {
         None | Some(Kept::Store | Kept::Copy) => ("Kept pages", store(&pages.sums().await.map_err(said)?, now)),
@@ -152,6 +170,16 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
             return on(request, exchange, next.map_or_else(|| Kept::Later.url(), |next| Ok(next.url))?).await;
         }
     };
+    show(request, exchange, title, text).await
+}
+
+/// Shows a page of the program's own.
+pub(super) async fn show(
+    request: &Request,
+    exchange: &mut Exchange,
+    title: &str,
+    text: String,
+) -> Result<End, FetchError> {
     let head = Head {
         charset: Some("utf-8".into()),
         length: Some(text.len() as u64),
@@ -166,8 +194,18 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
 
 /// What is done leads on at once, so that no page is left that would do it again.
 async fn on(request: &Request, exchange: &mut Exchange, to: Url) -> Result<End, FetchError> {
+    done(request, exchange, to, "done".into()).await
+}
+
+/// The same, with words on what was done.
+pub(super) async fn done(
+    request: &Request,
+    exchange: &mut Exchange,
+    to: Url,
+    status: String,
+) -> Result<End, FetchError> {
     let (from, to) = (request.url.without_fragment(), to.as_str().into());
-    exchange.moved(Moved { from, to, status: "done".into(), again: Again::Get }).await?;
+    exchange.moved(Moved { from, to, status, again: Again::Get }).await?;
     Ok(End::default())
 }
 
@@ -188,13 +226,14 @@ async fn put_by(pages: &Store, later: Later) -> Result<(), FetchError> {
 fn fetch_for_later(url: Url, world: Arc<World>) {
     tokio::spawn(async move {
         let _turn = world.later.lock().await;
-        let (put, mut url) = (url.clone(), url);
-        for _ in 0..HOPS {
-            match fetched(&url, &put, &world).await {
-                Some(to) if scheme::family(&to) == Family::Web && scheme::is_secure(&to) >= scheme::is_secure(&url) => {
-                    url = to;
-                }
-                _ => break,
+        if let Came::Page(came) = unseen::followed(Request::new(url.clone()), KEEP, &world).await
+            && let Some(keeping) = came.keeping
+        {
+            keeping.keep(&came.page);
+            // Also under the address that was put by.
+            let put = url.without_fragment();
+            if keeping.request.url != put {
+                Keeping { request: Box::new(Request::new(put)), ..keeping }.keep(&came.page);
             }
         }
         // A server is asked for one page at a time, with a rest in between.
@@ -202,81 +241,8 @@ fn fetch_for_later(url: Url, world: Arc<World>) {
     });
 }
 
-/// Redirects that are followed for a page that was put by.
-const HOPS: usize = 5;
 /// Between two such pages.
 const REST: Duration = Duration::from_secs(1);
-
-/// Fetches one page and keeps it, also under the address that was `put` by; where it is instead, if the server says so.
-async fn fetched(url: &Url, put: &Url, world: &Arc<World>) -> Option<Url> {
-    // Nobody is asked by ssh, or sent words, by themselves.
-    let says = scheme::family(url) == Family::Spartan && url.query().is_some();
-    if !scheme::plan(url).is_ok_and(|plan| plan.confirm.is_none()) || !is_of_network(url) || says {
-        return None;
-    }
-    let request = Request::new(url.without_fragment());
-    let mut keeping = Keeping::new(&world.pages, &request);
-    let (exchange, mut events, verdict) = Exchange::new(2);
-    let (most, memory, put) = (KEEP, world.context.limits.memory, put.without_fragment());
-    let run: Pin<Box<dyn Future<Output = ()> + Send + '_>> = Box::pin(fetch::run(request, exchange, world));
-    let take = async move {
-        let (mut verdict, mut octets, mut intake) = (Some(verdict), Vec::new(), None);
-        while let Some(event) = events.recv().await {
-            match event {
-                FetchEvent::Sent(sent) => keeping.was_sent(&sent),
-                FetchEvent::Moved(moved) => return crate::url::redirect(&moved.from, &moved.to).ok(),
-                FetchEvent::Head(head) => {
-                    let fits = head.length.is_none_or(|length| length <= most as u64);
-                    keeping = keeping.of(&head).filter(|_| fits && is_page(&head.media))?;
-                    intake = Some(reading(&head, most, memory));
-                    // A fetch that has just failed says so next.
-                    let _ = verdict.take()?.send(Verdict::Accept);
-                }
-                FetchEvent::Body(more) => {
-                    octets.extend(more);
-                    if octets.len() > most {
-                        return None;
-                    }
-                }
-                FetchEvent::End(End { cut: None }) => {
-                    let intake = intake?;
-                    // The page may take a while to read, and it is nobody's turn meanwhile.
-                    let read = tokio::task::spawn_blocking(move || {
-                        let mut reader = Reader::new(intake)?;
-                        reader.take(&octets);
-                        let page = reader.finish();
-                        keeping.keep(&page);
-                        if keeping.request.url != put {
-                            Keeping { request: Box::new(Request::new(put)), ..keeping }.keep(&page);
-                        }
-                        Some(())
-                    });
-                    let _ = read.await;
-                    return None;
-                }
-                FetchEvent::End(_) | FetchEvent::Failed(_) | FetchEvent::Unchanged => return None,
-                FetchEvent::Stage(_) => {}
-            }
-        }
-        None
-    };
-    tokio::pin!(take);
-    tokio::select! {
-        to = &mut take => to,
-        () = run => take.await,
-    }
-}
-
-fn reading(head: &Head, keep: usize, memory: usize) -> Intake {
-    let input = Input {
-        media: head.media.clone(),
-        charset: head.charset.as_deref().map(Said::from),
-        groups: Default::default(),
-        url: head.url.clone(),
-        notices: head.notices.clone(),
-    };
-    Intake { input, title: head.title.clone(), keep, memory }
-}
 
 const SEARCH: &str = "# Search in what you read\n\n\
     :search WORDS finds pages of which a copy is kept, by their text, and items of all menus that were ever shown, by \
@@ -349,11 +315,11 @@ fn store(sums: &[Sum], now: i64) -> String {
 }
 
 /// An address as a link.
-fn link(url: &str) -> String {
+pub(super) fn link(url: &str) -> String {
     flat(url).replace(' ', "%20")
 }
 
 /// What others wrote, on one line.
-fn flat(text: &str) -> String {
+pub(super) fn flat(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

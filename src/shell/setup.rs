@@ -4,7 +4,9 @@ use super::cli::{Cli, USAGE, complain};
 use super::fetch::World;
 use super::sandbox::Sandbox;
 use super::stdin::{self, Stdin};
+use super::subscriptions::Subscriptions;
 use super::tour::RunningTour;
+use crate::bookmarks::For;
 use crate::config;
 use crate::disk::{Kept, Writer};
 use crate::proto::http::Web;
@@ -95,7 +97,8 @@ impl Setup {
         };
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         let (tour, pages) = (RunningTour::new(&context), pages.unwrap_or_default());
-        Ok(World { tour, context, private, writer, pages, later: Arc::default(), stdin })
+        let subscriptions = Subscriptions::new(file(For::News.file()), Arc::clone(&writer), settings.subscriptions);
+        Ok(World { tour, context, private, writer, pages, later: Arc::default(), subscriptions, stdin })
     }
 }
 

@@ -11,6 +11,7 @@ use super::session;
 use super::settings::Settings;
 use super::visits::VisitFile;
 use crate::app::{Kept, KeptDownload, Known, Msg, Remembered};
+use crate::bookmarks::For;
 use crate::disk::{self, Asked, Lines, Writer};
 use crate::visits::Forget;
 use jiff::Timestamp;
@@ -54,7 +55,7 @@ impl Store {
             messages,
             safe: folder.is_none(),
             visits: folder.filter(|_| most > 0).map(|folder| VisitFile::new(folder.join("history"), most)),
-            bookmarks: BookmarkFile::of_reader(),
+            bookmarks: BookmarkFile::of_reader(For::Going),
             settings,
             scores,
             state: folder.map(|folder| State {

@@ -286,6 +286,7 @@ fn open(file: &Path, most: &Most) -> Result<Connection, Wrong> {
         }
         make.commit()?;
     }
+    open.execute_batch(super::sources::TABLES)?;
     Ok(open)
 }
 

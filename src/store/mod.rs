@@ -2,7 +2,7 @@
 //!
 //! A thread of its own has the database (`base`): it is begun by whoever may write files, opens the database when it is first
 //! asked for something, and sleeps otherwise. It can all be had again, so what cannot be written is not kept and told once; but
-//! what the reader has put by to read later is there when that is said. `room` holds all within what the settings allow.
+//! what the reader has put by to read later is there when that is said. `sources` is what was found new in what they are subscribed to. `room` holds all within what the settings allow.
 //! Refuses: what is the reader's alone ([`may_be_kept`]); fetching.
 
 mod base;
@@ -10,12 +10,15 @@ mod later;
 mod page;
 mod room;
 mod search;
+mod sources;
 
 pub use later::Later;
 pub use page::{Copy, Seen, may_be_kept};
 pub use room::{Most, Sum};
 pub use search::{Found, Row, Sought};
+pub use sources::{FoundItem, Looked, Source, of_source};
 
+use crate::subscriptions::Memory;
 use crate::url::Url;
 use crate::visits::Forget;
 use base::Base;
@@ -138,6 +141,90 @@ impl Store {
             Some(inner) if inner.keeps || later.gone => self.send(move |base| tell(base.put_by(&later))),
             _ => tell(Err("nothing is kept: the setting store.size is 0, or nothing may be written".into())),
         }
+    }
+
+    /// How sources stand, in the order in which they are named.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn sources(&self, all: Vec<Url>) -> Result<Vec<Source>, String> {
+        self.ask(move |base| base.sources(&all)).await
+    }
+
+    /// What is remembered of a source, and as what it would send the same again.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn memory(&self, url: Url) -> Result<Option<(Memory, Option<String>)>, String> {
+        self.ask(move |base| base.memory(&url)).await
+    }
+
+    /// Takes those that are due, of `all` that there are, so that no other copy looks at them; with `now_all` every one.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn take_due(&self, all: Vec<Url>, now: i64, now_all: bool) -> Result<Vec<Url>, String> {
+        self.ask(move |base| base.take_due(&all, now, now_all)).await
+    }
+
+    /// Forgets what is known of all other sources.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn keep_sources(&self, all: Vec<Url>) -> Result<(), String> {
+        self.ask(move |base| base.keep_sources(&all)).await
+    }
+
+    /// When the next source is due, in seconds since 1970; `None` where there is none.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn next_due(&self) -> Result<Option<i64>, String> {
+        self.ask(Base::next_due).await
+    }
+
+    /// Keeps what came of looking at a source, which is due again after `every` seconds, later where it fails. Says whether it has
+    /// failed for the first time.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn looked(&self, url: Url, looked: Looked, now: i64, every: i64) -> Result<bool, String> {
+        self.ask(move |base| base.looked(&url, &looked, now, every)).await
+    }
+
+    /// What was found new, what is unread before the rest, the newest first; of one source, or of all.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn found(&self, of: Option<Url>) -> Result<Vec<FoundItem>, String> {
+        self.ask(move |base| base.found(of.as_ref())).await
+    }
+
+    /// How many items are unread.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn unread(&self) -> Result<u64, String> {
+        self.ask(Base::unread).await
+    }
+
+    /// All items are read; of one source, or of all.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn all_read(&self, of: Option<Url>) -> Result<(), String> {
+        self.ask(move |base| base.all_read(of.as_ref())).await
+    }
+
+    /// The reader was at a place: items that lead there are read. `tell` is called with how many are unread yet, where that changes
+    /// anything.
+    pub fn was_read(&self, url: Url, tell: impl FnOnce(u64) + Send + 'static) {
+        self.send(move |base| {
+            // What cannot be written is as it was.
+            if base.was_read(&url).is_ok_and(|rows| rows > 0) {
+                tell(base.unread().unwrap_or_default());
+            }
+        });
     }
 
     /// Forgets pages, items of menus, and what was put by.

@@ -142,7 +142,7 @@ impl Base {
     pub(super) fn forget(&mut self, what: &Forget) {
         let forgotten = self.change_what_is_there(|open| {
             let change = open.transaction()?;
-            for (table, index) in [("pages", "words"), ("items", "names"), ("later", "")] {
+            for (table, index) in [("pages", "words"), ("items", "names"), ("later", ""), ("found", "")] {
                 let mut rows = change.prepare(&format!("SELECT rowid, url, time FROM {table}"))?;
                 let concerned = |row: &rusqlite::Row<'_>| {
                     let (id, url, time) = (row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?);

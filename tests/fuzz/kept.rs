@@ -122,7 +122,7 @@ fn bookmarks_hold_whatever_comes() {
             assert!(kept.iter().any(|bookmark| bookmark.url == new.url), "{:?}", bookmarks.write());
         }
         let (found, _) = Kind::of_text(&text).read(&text);
-        for kind in [Kind::Browser, Kind::Lynx, Kind::Gophermap, Kind::List] {
+        for kind in [Kind::Browser, Kind::Lynx, Kind::Gophermap, Kind::List, Kind::Opml, Kind::Urls] {
             let written = kind.write(found.iter());
             let (again, _) = kind.read(&written);
             assert!(again.len() <= found.len(), "{kind:?}: {written:?}");

@@ -22,6 +22,7 @@ mod shell;
 mod sim;
 mod source;
 mod store;
+mod subscriptions;
 mod suite;
 mod sums;
 mod table;

@@ -219,6 +219,13 @@ pub enum Known {
     Scores(Arc<Scores>),
     /// Settings, and what else says them.
     Settings(Box<SettingsFile>),
+    /// What is new in what the reader is subscribed to.
+    New {
+        /// Items that are unread.
+        unread: u64,
+        /// How many of them were found just now.
+        fresh: u64,
+    },
 }
 
 /// How far a download has come.

@@ -21,6 +21,7 @@ pub mod redirect;
 pub(super) mod reread;
 pub(super) mod service;
 pub(super) mod siblings;
+pub(super) mod subscriptions;
 pub(super) mod trust;
 pub(super) mod upload;
 pub(super) mod words;
@@ -53,6 +54,7 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     }
     if let Some(effects) = internal::act(cx, &opening.url)
         .or_else(|| kept::act(cx, &opening.url))
+        .or_else(|| subscriptions::act(cx, &opening.url))
         .or_else(|| service::act(cx, &opening.url))
     {
         return effects;

@@ -3,7 +3,7 @@
 use crate::proto::{FetchError, Kind, Moved};
 use crate::url;
 use crate::url::scheme::Family;
-use crate::url::scheme::about::Kept;
+use crate::url::scheme::about::{Kept, New};
 use crate::url::{Url, scheme};
 
 /// Redirects that are followed in a row.
@@ -39,6 +39,8 @@ pub fn is_ordinary(from: &Url, to: &Url) -> bool {
         _ if !to_file(from) && !to_file(to) && scheme::place(from) == scheme::place(to) => true,
         // To what the reader has put by.
         (Family::About, _) if matches!(Kept::of(from), Some(Kept::Next(_))) => !scheme::is_here(to),
+        // To what is new in what they are subscribed to.
+        (Family::About, _) if matches!(New::of(from), Some(New::Next(_))) => scheme::is_of_network(to),
         // What a recursive listing names is where it came from; only the program itself says so.
         _ => scheme::family(from) == Family::Archive && to_file(to) && scheme::is_of_one_server(from, to),
     }

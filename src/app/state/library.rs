@@ -1,5 +1,6 @@
 //! Where the reader has been and what they keep, as the files say that were read and as it has changed since.
 
+use crate::app::ids::PageId;
 use crate::app::{JobId, KeptMark, LastTabs};
 use crate::bookmarks::Bookmarks;
 use crate::bookmarks::{Bookmark, Change};
@@ -24,10 +25,23 @@ pub struct Library {
     pub marks: BTreeMap<char, KeptMark>,
     /// The mark that was deleted last, to take that back.
     pub(in crate::app) mark_undo: Option<(char, KeptMark)>,
+    /// What is new in what they are subscribed to.
+    pub new: NewItems,
     /// The page of their own that is being made.
     pub(in crate::app) own: InternalPages,
     /// Addresses like the one being typed.
     pub(in crate::app) seeking: Option<Suggestions>,
+}
+
+/// What is new in what the reader is subscribed to.
+#[derive(Debug, Default)]
+pub struct NewItems {
+    /// Items that are unread, as far as that was told.
+    pub unread: u64,
+    /// Grows with whatever is told.
+    pub(in crate::app) revision: u64,
+    /// The page about it that was in view last, and which of these it shows.
+    pub(in crate::app) shown: Option<(PageId, u64)>,
 }
 
 /// What goes on with the pages that are made of what is kept.

@@ -29,7 +29,7 @@ use crate::shell::sum::Sums;
 use crate::shell::terminal::{Screen, speaks_utf8};
 use crate::shell::watchdog::{Again, Watched};
 use crate::shell::worker::Workers;
-use crate::shell::{compose, place, prepare, save, ssh};
+use crate::shell::{compose, place, prepare, save, ssh, subscriptions};
 use crate::url::Url;
 use jiff::Zoned;
 use leaving::Ends;
@@ -157,7 +157,11 @@ impl Browser {
             threads.spawn(serve);
             world = world.with(&ssh);
         }
+        world.subscriptions.tell_to(sender.clone(), setup.offline);
         let world = Arc::new(world);
+        if !setup.safe {
+            network.spawn(subscriptions::keep_looking(Arc::clone(&world)));
+        }
         let writer = Arc::clone(&world.writer);
         let fetches = Fetches::new(network.clone(), sender.clone(), Arc::clone(&world), outside.clone());
         let utf8 = speaks_utf8();
@@ -394,6 +398,7 @@ impl Browser {
     async fn tell(&mut self, message: Msg) -> io::Result<()> {
         let pressed = matches!(message, Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_));
         let mut effects = VecDeque::from(self.update(message));
+        self.world.subscriptions.be_offline(self.app.choices().offline);
         self.await_rest(pressed);
         while let Some(effect) = effects.pop_front() {
             match effect {

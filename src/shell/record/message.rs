@@ -113,6 +113,7 @@ impl Ink {
                     Known::Bookmarks(bookmarks) => ("bookmarks", json!(of_bookmarks(bookmarks))),
                     Known::Scores(scores) => ("scores", of_scores(scores)),
                     Known::Settings(file) => ("settings", of_settings(file)),
+                    Known::New { unread, fresh } => ("new", json!([unread, fresh])),
                 };
                 ("known", json!({ what: said, "remark": remark }))
             }
@@ -437,6 +438,7 @@ fn read_known(said: At<'_>) -> Result<Known, Wrong> {
         }
         "scores" => Known::Scores(Arc::new(Scores::read(what.list(read_scores)?))),
         "settings" => Known::Settings(Box::new(read_settings(what)?)),
+        "new" => Known::New { unread: part(0).number()?, fresh: part(1).number()? },
         other => return Err(format!("{other} is not known")),
     })
 }

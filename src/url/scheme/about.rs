@@ -1,5 +1,6 @@
 //! `about:` (RFC 6694): pages of the program itself, by name.
 
+pub use super::about_new::New;
 use super::{Act, Family, Part, PartKind, Paths, Plan, Ways, show};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
@@ -243,6 +244,9 @@ fn question(url: &Url) -> Result<Option<String>, UrlError> {
         return Ok(asked?.question());
     }
     if let Some(asked) = Kept::of(url) {
+        return Ok(asked.question());
+    }
+    if let Some(asked) = New::of(url) {
         return Ok(asked.question());
     }
     Ok(forgets(url).map(|host| format!("Forget the cookies of {}?", show::component(&host))))

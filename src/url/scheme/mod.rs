@@ -4,6 +4,7 @@
 //! what following a URL would do, after every safety rule of the scheme (SEC-01 … 04), and does nothing.
 
 pub mod about;
+mod about_new;
 mod account;
 pub mod archive;
 pub mod data;

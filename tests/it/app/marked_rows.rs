@@ -63,7 +63,7 @@ fn a_glob_marks_what_is_shown_and_fits() {
     let j = at(FILES).run("mark-rows *.txt").run("mark-rows invert");
     assert_eq!(copied(j).1, "ftp://h/pub/sub/\nftp://h/pub/b.gz");
     at(FILES).run("mark-rows *.zip").notes("no row");
-    at(FILES).keys("A").prompts(":", "mark-rows ");
+    at(FILES).keys("P").prompts(":", "mark-rows ");
 }
 
 #[test]

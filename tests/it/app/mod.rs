@@ -69,6 +69,7 @@ mod services;
 mod session;
 mod settings;
 mod split;
+mod subscriptions;
 mod table_order;
 mod tables;
 mod tabs;

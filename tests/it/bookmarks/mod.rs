@@ -173,10 +173,14 @@ fn every_format_comes_back_as_it_went() {
         (Kind::Lynx, "lynx_bookmarks.html"),
         (Kind::Gophermap, "pub/gophermap"),
         (Kind::List, "urls.txt"),
+        (Kind::Opml, "feeds.opml"),
+        (Kind::Urls, "newsboat/urls"),
     ] {
         assert_eq!(Kind::of_name(name), Some(kind));
         let text = kind.write(full.iter());
-        assert_eq!(Kind::of_text(&text), kind, "{text}");
+        // A list with more on its lines reads as one without.
+        let known = if kind == Kind::Urls { Kind::List } else { kind };
+        assert_eq!(Kind::of_text(&text), known, "{text}");
         let (back, odd) = kind.read(&text);
         let expected: Vec<Bookmark> = full
             .iter()
@@ -186,6 +190,15 @@ fn every_format_comes_back_as_it_went() {
                 // A menu's item has to say something.
                 Kind::Gophermap => mark(&b.url, if b.title.is_empty() { &b.url } else { &b.title }, ""),
                 Kind::List => mark(&b.url, "", ""),
+                Kind::Opml => {
+                    let title = if b.title.is_empty() { &b.url } else { &b.title };
+                    Bookmark { title: title.clone(), tags: Vec::new(), note: String::new(), ..b.clone() }
+                }
+                Kind::Urls => {
+                    let folder = (!b.folder.is_empty()).then(|| b.folder.join("/"));
+                    let tags = b.tags.iter().cloned().chain(folder).collect();
+                    Bookmark { tags, ..mark(&b.url, &b.title, "") }
+                }
             })
             .collect();
         assert_eq!((sorted(back.clone()), odd), (sorted(expected), 0), "{text}");
@@ -233,7 +246,7 @@ fn what_browsers_and_lynx_wrote_is_read() {
 #[test]
 fn no_password_is_written_for_others() {
     let own = [mark("http://me:geheim@h/", "", "")];
-    for kind in [Kind::Browser, Kind::Lynx, Kind::Gophermap, Kind::List] {
+    for kind in [Kind::Browser, Kind::Lynx, Kind::Gophermap, Kind::List, Kind::Opml, Kind::Urls] {
         assert!(!kind.write(own.iter()).contains("geheim"), "{kind:?}");
     }
 }
@@ -243,7 +256,7 @@ proptest! {
 
     #[test]
     fn any_text_is_read_by_any_format(text in "(<|>|/|&|;|=|\"|'|a|dl|dt|dd|h3| |href|\\PC|\n|\t){0,60}") {
-        for kind in [Kind::Browser, Kind::Lynx, Kind::Gophermap, Kind::List, Kind::of_text(&text)] {
+        for kind in [Kind::Browser, Kind::Lynx, Kind::Gophermap, Kind::List, Kind::Opml, Kind::Urls, Kind::of_text(&text)] {
             kind.read(&text);
         }
         let bookmarks = Bookmarks::read(&text).unwrap();

@@ -219,14 +219,14 @@ fn every_mistake_is_reported_at_once_with_its_line() {
         errors.iter().map(|e| e.split_once(':').unwrap().1.to_string()).collect::<Vec<_>>().join("\n"),
         r#"
 1: no such preset; there are default, vi, lynx, emacs, slrn
-2: "x" is in no table: keys stand below [page], [news], [groups], [own], [settings], [overlay] or [prompt], your commands below [commands]
+2: "x" is in no table: keys stand below [page], [news], [groups], [own], [settings], [new], [overlay] or [prompt], your commands below [commands]
 4: "Foo" is no key; names are like C-a, M-Left, S-Tab, F5, Space, PgDn, x
 5: "S-a" is no key; write "A" for the shifted letter
 6: "opne" is no command; did you mean "open"?
 7: a command line in quotes is wanted, or "" for no meaning
 8: no key is named
 10: hides, or is hidden by, "a b" of line 9
-13: there is no table [pgae]: keys stand below [page], [news], [groups], [own], [settings], [overlay] or [prompt], your commands below [commands]
+13: there is no table [pgae]: keys stand below [page], [news], [groups], [own], [settings], [new], [overlay] or [prompt], your commands below [commands]
 15: key with no value, expected `=`"#
             .trim_start()
     );
@@ -274,7 +274,7 @@ keys.toml:15: a number is no name: it is a line of the page
 keys.toml:16: a name is one word of 32 letters at most, without ; and braces
 keys.toml:17: a command line in quotes is wanted, or several with "; " between them
 keys.toml:18: "opne" is no command; did you mean "open"?
-keys.toml:20: "commands.deep.x" is in no table: keys stand below [page], [news], [groups], [own], [settings], [overlay] or [prompt], your commands below [commands]"#
+keys.toml:20: "commands.deep.x" is in no table: keys stand below [page], [news], [groups], [own], [settings], [new], [overlay] or [prompt], your commands below [commands]"#
     );
     let own = map.own_named("phlog").unwrap();
     assert_eq!(own.lines("a b").unwrap(), ["open ftp://h/a;type=i", "find-link a b", "sort name"]);

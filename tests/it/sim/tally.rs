@@ -69,6 +69,7 @@ occurrences! {
         Msg::Known { known: Known::Bookmarks(_), .. } => "Known Bookmarks",
         Msg::Known { known: Known::Scores(_), .. } => "Known Scores",
         Msg::Known { known: Known::Settings(_), .. } => "Known Settings",
+        Msg::Known { known: Known::New { .. }, .. } => "Known New",
         Msg::Grown { .. } => "Grown",
         Msg::Whole { end: Ok(_), .. } => "Whole",
         Msg::Whole { end: Err(_), .. } => "Whole broken",

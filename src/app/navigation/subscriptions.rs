@@ -1,0 +1,231 @@
+//! Subscriptions: what is looked at for what is new, and reading that.
+//!
+//! The list and what was found are the shell's, which is asked by addresses of `about:new`, so that all running copies have the same.
+//! What it has found is told as [`crate::app::Known::New`]; the page about it in view is fetched again then.
+
+use super::journey;
+use crate::app::motion::{focus, window};
+use crate::app::state::Cx;
+use crate::app::state::jobs::Errand;
+use crate::app::{Effect, Label, PageState, Sight, internal, news};
+use crate::format::{count, media};
+use crate::opml;
+use crate::proto::{FetchEvent, Request};
+use crate::subscriptions::refusal;
+use crate::url::scheme::about::New;
+use crate::url::{Resolved, Url};
+
+/// `subscribe`: to the page in view, a web page by its feed if it names one; `subscribe link`: to what the link under focus leads to,
+/// which in a list of feeds is meant anyway; `subscribe ADDRESS`.
+pub(in crate::app) fn subscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    let found = match words.trim() {
+        "" if is_list(cx.sight()) => linked(cx.sight()),
+        "" => here(cx.sight()),
+        "link" => linked(cx.sight()),
+        address => named(address),
+    };
+    match found {
+        Some((url, title)) => add(cx, url, title),
+        None => {
+            cx.say(match words.trim() {
+                "" | "link" => "no link is under focus",
+                _ => "subscribe takes this page, subscribe link the link, subscribe ADDRESS an address",
+            });
+            Vec::new()
+        }
+    }
+}
+
+/// `unsubscribe`: from the page in view, on `about:new` from the source under focus; `unsubscribe ADDRESS`.
+pub(in crate::app) fn unsubscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    let url = match words.trim() {
+        "" => of_row(cx).or_else(|| here(cx.sight()).map(|(url, _)| url)),
+        address => named(address).map(|(url, _)| url),
+    };
+    match url {
+        Some(url) if url.is("about") => {
+            cx.say("the row of a source, or the place itself, is unsubscribed from");
+            Vec::new()
+        }
+        Some(url) => ask(cx, &New::Drop(url)),
+        None => Vec::new(),
+    }
+}
+
+/// The source that is under focus on `about:new`, or the one that the page is about.
+fn of_row(cx: &mut Cx<'_>) -> Option<Url> {
+    let shown = shown(cx.sight())?;
+    let target = window::focus(cx.sight()).is_some().then(|| focus::target(cx)).flatten();
+    match (target.as_ref().and_then(New::of), shown) {
+        (Some(New::Of(url)), _) | (_, New::Of(url)) => Some(url),
+        _ => None,
+    }
+}
+
+/// `news`, `news time`, `news list`: what is new.
+pub(in crate::app) fn open(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    match words.trim() {
+        "" => own(cx, &New::BySource),
+        "time" => own(cx, &New::ByTime),
+        "list" => own(cx, &New::List),
+        _ => {
+            cx.say("new shows what is new by source, new time by time, new list all that you are subscribed to");
+            Vec::new()
+        }
+    }
+}
+
+/// `next-new`: the next item that is new, after the one in view.
+pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    // What could not be had is new yet, and not asked for again at once.
+    let here = cx.entry().map(|entry| entry.hops.first().map_or_else(|| entry.url.clone(), |hop| hop.from.clone()));
+    own(cx, &New::Next(here.filter(|url| refusal(url).is_none())))
+}
+
+/// `check-new`: all sources are looked at now.
+pub(in crate::app) fn check(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if cx.desk.choices.offline {
+        cx.say("nobody is asked while you are offline");
+        return Vec::new();
+    }
+    cx.say("looking for what is new");
+    ask(cx, &New::Check)
+}
+
+/// `read-new`: all that is new is marked read.
+pub(in crate::app) fn all_read(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    match shown(cx.sight()) {
+        Some(New::Of(url)) => ask(cx, &New::Read(Some(url))),
+        _ => ask(cx, &New::Read(None)),
+    }
+}
+
+/// Whether `about:new` is in view.
+pub(in crate::app) fn is_open(sight: Sight<'_>) -> bool {
+    shown(sight).is_some()
+}
+
+/// What of it is in view.
+fn shown(sight: Sight<'_>) -> Option<New> {
+    let entry = sight.entry()?;
+    let own = entry.page.as_deref().is_some_and(|page| page.head.media == media::OWN);
+    New::of(&entry.url).filter(|_| own)
+}
+
+/// Does what a link of `about:new` stands for, where that page is in view: its own links ask nothing. On any other page they do.
+pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
+    shown(cx.sight())?;
+    match New::of(url)? {
+        New::Check => Some(check(cx, "")),
+        asked @ (New::Read(_) | New::Drop(_)) => Some(ask(cx, &asked)),
+        _ => None,
+    }
+}
+
+/// Whether a list of feeds is in view, whose rows are meant and not itself.
+fn is_list(sight: Sight<'_>) -> bool {
+    let page = sight.entry().and_then(|entry| entry.page.as_deref());
+    page.and_then(|page| page.source.as_deref()).is_some_and(|octets| {
+        let begins = octets.get(..octets.len().min(4096)).unwrap_or_default();
+        opml::is_opml(&String::from_utf8_lossy(begins))
+    })
+}
+
+/// The page in view; of one that names a feed, that.
+fn here(sight: Sight<'_>) -> Option<(Url, String)> {
+    let entry = sight.entry()?;
+    let title = match entry.label() {
+        Label::Title(title) => title,
+        Label::Url(_) => String::new(),
+    };
+    let feed = entry.page.as_deref().into_iter().flat_map(|page| &page.given().related);
+    let feed = feed.filter(|related| related.label == "Feed").find_map(|related| {
+        match entry.bases.resolve(&related.reference) {
+            Ok(Resolved::Url(url)) if refusal(&url).is_none() => Some(url),
+            _ => None,
+        }
+    });
+    Some((feed.unwrap_or_else(|| entry.url.clone()), title))
+}
+
+/// Where the link under focus leads, and its words.
+fn linked(sight: Sight<'_>) -> Option<(Url, String)> {
+    let (focus, entry) = (window::focus(sight)?, sight.entry()?);
+    match sight.link(focus)?.target {
+        Ok(Resolved::Url(url)) => Some((url, entry.document()?.link_text(focus).to_owned())),
+        _ => None,
+    }
+}
+
+/// What was typed.
+fn named(address: &str) -> Option<(Url, String)> {
+    Url::parse(address).ok().map(|url| (url, String::new()))
+}
+
+fn add(cx: &mut Cx<'_>, url: Url, title: String) -> Vec<Effect> {
+    let url = news::shareable(cx.sight(), &url).into_owned();
+    if cx.tab.private {
+        cx.say("nothing of a private tab is kept");
+        return Vec::new();
+    }
+    if let Some(why) = refusal(&url) {
+        cx.say(why);
+        return Vec::new();
+    }
+    if cx.sight().veil().url(&url).is_some() {
+        cx.say("its address holds a secret: it is not subscribed to");
+        return Vec::new();
+    }
+    let title = cx.sight().veiled(title);
+    ask(cx, &New::Add { url, title })
+}
+
+/// Has the shell do it; what came of it is told.
+fn ask(cx: &mut Cx<'_>, asked: &New) -> Vec<Effect> {
+    let Ok(url) = asked.url() else { return Vec::new() };
+    let private = cx.tab.private;
+    let id = cx.job(Errand::Subscription);
+    vec![Effect::Fetch { id, request: Request { private, ..Request::new(url) } }]
+}
+
+/// What came of it.
+pub(in crate::app) fn told(cx: &mut Cx<'_>, event: FetchEvent) -> Vec<Effect> {
+    match event {
+        FetchEvent::Moved(moved) => cx.say(moved.status),
+        FetchEvent::Failed(error) => cx.complain(error.detail),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// The shell has found something, or something was read.
+pub(in crate::app) fn known(cx: &mut Cx<'_>, unread: u64, fresh: u64) {
+    cx.library.new.unread = unread;
+    cx.library.new.revision += 1;
+    if fresh > 0 && cx.hands.note.is_none() {
+        let items = if fresh == 1 { "item is" } else { "items are" };
+        let many = count(usize::try_from(fresh).unwrap_or(usize::MAX));
+        cx.say(format!("{many} {items} new: about:new"));
+    }
+}
+
+/// Fetches the page in view again when it does not say any more what is new.
+pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
+    if shown(cx.sight()).is_none() || cx.tab.loading.is_some() {
+        return Vec::new();
+    }
+    let revision = cx.library.new.revision;
+    let page = cx.entry().and_then(|entry| entry.page.as_deref()).filter(|page| page.state == PageState::Complete);
+    let Some(id) = page.map(|page| page.id) else { return Vec::new() };
+    match cx.library.new.shown.replace((id, revision)) {
+        Some((page, before)) if page == id && before != revision => journey::reload(cx, ""),
+        _ => Vec::new(),
+    }
+}
+
+fn own(cx: &mut Cx<'_>, asked: &New) -> Vec<Effect> {
+    match asked.url() {
+        Ok(url) => internal::go(cx, url.as_str()),
+        Err(_) => Vec::new(),
+    }
+}

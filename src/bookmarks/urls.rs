@@ -1,0 +1,74 @@
+//! What newsboat keeps of feeds: an address a line, behind it tags, of which one that begins with `~` is the title. A word with a space
+//! in it stands in quotation marks; lines that begin with `#` are remarks.
+
+use super::{Bookmark, address, one_line};
+
+pub(super) fn read(text: &str) -> (Vec<Bookmark>, usize) {
+    let (mut found, mut odd) = (Vec::new(), 0);
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let mut words = words(line).into_iter();
+        // What a program says, or a search in other feeds, is no address.
+        let Some(url) = words.next().and_then(|word| address(&word)) else {
+            odd += 1;
+            continue;
+        };
+        let mut bookmark = Bookmark { url, ..Bookmark::default() };
+        for word in words {
+            match word.strip_prefix('~') {
+                Some(title) => bookmark.title = one_line(title),
+                // One that hides the feed elsewhere says nothing here.
+                None if word == "!" => {}
+                None => bookmark.tags.push(one_line(&word)),
+            }
+        }
+        found.push(bookmark);
+    }
+    (found, odd)
+}
+
+pub(super) fn write(bookmarks: &[Bookmark]) -> String {
+    let mut out = String::new();
+    for Bookmark { url, title, folder, tags, .. } in bookmarks {
+        out.push_str(&url.replace(' ', "%20"));
+        if !title.is_empty() {
+            out.push_str(&format!(" {}", quoted(&format!("~{title}"))));
+        }
+        let folder = (!folder.is_empty()).then(|| folder.join("/"));
+        for tag in tags.iter().chain(&folder) {
+            out.push_str(&format!(" {}", quoted(tag)));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn quoted(word: &str) -> String {
+    let harmless: String = word.chars().filter(|c| !c.is_control()).collect();
+    format!("\"{}\"", harmless.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The words of a line; within quotation marks a backslash takes the next letter as it is.
+fn words(line: &str) -> Vec<String> {
+    let (mut all, mut word, mut begun) = (Vec::new(), String::new(), false);
+    let (mut within, mut letters) = (false, line.chars());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => (within, begun) = (!within, true),
+            '\\' if within => word.extend(letters.next()),
+            letter if letter.is_whitespace() && !within => {
+                if begun {
+                    all.push(std::mem::take(&mut word));
+                }
+                begun = false;
+            }
+            letter => {
+                word.push(letter);
+                begun = true;
+            }
+        }
+    }
+    if begun {
+        all.push(word);
+    }
+    all
+}

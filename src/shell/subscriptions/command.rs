@@ -1,0 +1,98 @@
+//! `wayfarer subscriptions`: the list, and those of other programs in and out. Nothing is asked of anybody.
+
+use super::super::bookmarks::BookmarkFile;
+use super::super::cli::{SHOWN, complain, print};
+use crate::bookmarks::{Bookmark, Bookmarks, Change, For, Kind};
+use crate::format::count;
+use crate::opml;
+use crate::subscriptions::{MOST, refusal};
+use crate::url::Url;
+use std::io::Read;
+use std::path::Path;
+
+/// Octets of a list that are read.
+const LONGEST: u64 = 16 << 20;
+
+/// A format in which the list is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(in crate::shell) enum Format {
+    /// What most readers of feeds take.
+    Opml,
+    /// The file of newsboat.
+    Urls,
+}
+
+/// Takes what a file lists, writes the list, or says it.
+pub(in crate::shell) fn run(import: Option<&Path>, export: Option<Format>) -> u8 {
+    let Some(file) = BookmarkFile::of_reader(For::News) else {
+        return complain("there is no folder to keep subscriptions in: HOME is not set");
+    };
+    if let Some(path) = import {
+        return take(&file, path);
+    }
+    let (list, remark) = file.load();
+    let status = remark.map_or(SHOWN, |remark| complain(&remark));
+    let text = match export {
+        Some(Format::Opml) => Kind::Opml.write(list.iter()),
+        Some(Format::Urls) => Kind::Urls.write(list.iter()),
+        None => said(&list),
+    };
+    status.max(print(text.as_bytes()))
+}
+
+/// An address and a title a line.
+fn said(list: &Bookmarks) -> String {
+    let row = |Bookmark { url, title, .. }: &Bookmark| match title.is_empty() {
+        true => format!("{url}\n"),
+        false => format!("{url}\t{title}\n"),
+    };
+    let text: String = list.iter().map(row).collect();
+    text.lines().map(|line| format!("{}\n", crate::doc::sanitise(line))).collect()
+}
+
+fn take(file: &BookmarkFile, path: &Path) -> u8 {
+    let text = match text(path) {
+        Ok(text) => text,
+        Err(error) => return complain(&format!("{}: {error}", path.display())),
+    };
+    let opml = opml::is_opml(&text);
+    let (rows, odd) = if opml { Kind::Opml } else { Kind::Urls }.read(&text);
+    let all = rows.len() + odd;
+    let fit = |row: &Bookmark| Url::parse(&*row.url).is_ok_and(|url| refusal(&url).is_none());
+    let rows: Vec<Bookmark> = rows.into_iter().filter(fit).collect();
+    let left = all - rows.len();
+    let (list, remark) = file.load();
+    if let Some(remark) = remark {
+        complain(&remark);
+    }
+    let known = |row: &&Bookmark| Url::parse(&*row.url).is_ok_and(|url| list.of(&url).is_none());
+    let there = list.iter().count();
+    let mut fresh: Vec<Bookmark> = rows.iter().filter(known).cloned().collect();
+    let over = (there + fresh.len()).saturating_sub(MOST);
+    fresh.truncate(fresh.len().saturating_sub(over));
+    let held = match file.change(&Change::Insert { bookmarks: fresh, before: None }) {
+        Ok(held) => held.iter().count(),
+        Err(sentence) => return complain(&sentence),
+    };
+    let mut said = format!("{} taken", count(held.saturating_sub(there)));
+    if left > 0 {
+        said.push_str(&format!("; {} left out, which are no addresses of the network", count(left)));
+    }
+    if over > 0 {
+        said.push_str(&format!("; {} left out, since no more than {} are looked at", count(over), count(MOST)));
+    }
+    if opml && opml::read(&text).cut {
+        said.push_str("; the file is not whole, or too long to read all of it");
+    }
+    print(format!("{said}\n").as_bytes())
+}
+
+/// What a file holds, in letters.
+fn text(path: &Path) -> std::io::Result<String> {
+    let mut octets = Vec::new();
+    match path == Path::new("-") {
+        true => std::io::stdin().lock().take(LONGEST).read_to_end(&mut octets)?,
+        false => std::fs::File::open(path)?.take(LONGEST).read_to_end(&mut octets)?,
+    };
+    Ok(String::from_utf8_lossy(&octets).into_owned())
+}

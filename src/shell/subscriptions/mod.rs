@@ -1,0 +1,236 @@
+//! What the reader is subscribed to: their list, changed on the thread that writes all files; what `about:new` does; when sources are
+//! looked at ([`looking`]), the page itself ([`page`]), and lists of other programs ([`command`]).
+//!
+//! Nobody is asked but for what is in that list, in a browser that runs, online, and may write: not with `--safe`, not with `--dump`.
+
+pub(super) mod command;
+mod looking;
+mod page;
+
+pub(super) use looking::keep_looking;
+
+use super::bookmarks::BookmarkFile;
+use super::fetch::World;
+use super::pages::{self, said};
+use crate::app::{Known, Msg};
+use crate::bookmarks::{Bookmark, Bookmarks, Change, For};
+use crate::config;
+use crate::disk::{Asked, Writer};
+use crate::doc::sanitise;
+use crate::format::count;
+use crate::proto::{End, Exchange, FetchError, Kind, Request};
+use crate::store::of_source;
+use crate::subscriptions::{MOST, refusal};
+use crate::url::Url;
+use crate::url::scheme::about::New;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::sync::{Notify, mpsc, oneshot};
+
+/// The list, and how it is looked at.
+pub(super) struct Subscriptions {
+    /// `None` where nothing may be written, or there is no home.
+    file: Option<BookmarkFile>,
+    writer: Arc<Writer>,
+    settings: config::Subscriptions,
+    /// The browser that is told; without one nobody is asked.
+    messages: Option<mpsc::Sender<Msg>>,
+    /// Nobody is to be asked now.
+    offline: AtomicBool,
+    /// Another source is there to be looked at.
+    added: Notify,
+    /// One looks after the other.
+    turn: tokio::sync::Mutex<()>,
+}
+
+impl Subscriptions {
+    pub(super) fn new(path: Option<PathBuf>, writer: Arc<Writer>, settings: config::Subscriptions) -> Subscriptions {
+        Subscriptions {
+            file: path.map(|path| BookmarkFile::new(path, For::News)),
+            writer,
+            settings,
+            messages: None,
+            offline: AtomicBool::new(true),
+            added: Notify::new(),
+            turn: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// A browser runs, to which what is found is told.
+    pub(super) fn tell_to(&mut self, messages: mpsc::Sender<Msg>, offline: bool) {
+        self.messages = Some(messages);
+        self.be_offline(offline);
+    }
+
+    /// Whether nobody is to be asked from now on.
+    pub(super) fn be_offline(&self, offline: bool) {
+        self.offline.store(offline, Ordering::Relaxed);
+    }
+
+    fn is_offline(&self) -> bool {
+        self.offline.load(Ordering::Relaxed)
+    }
+
+    async fn say(&self, message: Msg) {
+        if let Some(messages) = &self.messages {
+            // When the browser has gone there is nobody to tell.
+            let _ = messages.send(message).await;
+        }
+    }
+
+    /// The list, and what is wrong with its file.
+    async fn list(&self) -> (Bookmarks, Option<String>) {
+        let Some(file) = self.file.clone() else { return Default::default() };
+        let path = file.path().to_path_buf();
+        let read = self.on_disk(path, Asked::ByNobody, move || Ok(file.load())).await;
+        read.unwrap_or_else(|sentence| (Bookmarks::default(), Some(sentence)))
+    }
+
+    /// Makes a change, if it is one yet.
+    async fn change(
+        &self,
+        change: impl Fn(&Bookmarks) -> Result<Change, String> + Send + 'static,
+    ) -> Result<(), String> {
+        let nowhere = "nothing is kept: nothing may be written, or there is no folder for it";
+        let file = self.file.clone().ok_or(nowhere)?;
+        let path = file.path().to_path_buf();
+        let work = move || file.change(&change(&file.load().0)?).map(drop);
+        self.on_disk(path, Asked::ByReader, work).await
+    }
+
+    /// Does something where files are read and written, and waits for it. What fails is told here, and not tried again.
+    async fn on_disk<T: Send + 'static>(
+        &self,
+        path: PathBuf,
+        asked: Asked,
+        work: impl Fn() -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        let (told, answer) = oneshot::channel();
+        let mut told = Some(told);
+        self.writer.write(&path, asked, move || {
+            if let Some(told) = told.take() {
+                // Whoever asked may have gone.
+                let _ = told.send(work());
+            }
+            Ok(())
+        });
+        answer.await.unwrap_or_else(|_| Err("the program ends".into()))
+    }
+}
+
+/// Addresses of the list that may be looked at, with the rows they are of.
+fn sources(list: &Bookmarks) -> Vec<(Url, &Bookmark)> {
+    let known = |row| Some((Url::parse(&*Bookmark::clone(row).url).ok()?, row));
+    list.iter().filter_map(known).filter(|(url, _)| refusal(url).is_none()).take(MOST).collect()
+}
+
+/// Shows `about:new`, or does what its address says; that was agreed to before.
+pub(super) async fn page(
+    asked: New,
+    request: &Request,
+    exchange: &mut Exchange,
+    world: &Arc<World>,
+) -> Result<End, FetchError> {
+    if !asked.acts() {
+        let text = page::text(&asked, world).await.map_err(said)?;
+        return pages::show(request, exchange, "New", text).await;
+    }
+    if request.private {
+        return Err(FetchError::new(Kind::Unsafe, "Nothing of a private tab is kept."));
+    }
+    let all = New::BySource.url()?;
+    let words = match asked {
+        New::Next(after) => {
+            let next = next(after.as_ref(), world).await.map_err(said)?;
+            return pages::done(request, exchange, next.unwrap_or(all), "done".into()).await;
+        }
+        New::Add { url, title } => add(url, title, world).await.map_err(not_done)?,
+        New::Drop(url) => drop_of(url, world).await.map_err(not_done)?,
+        New::Read(of) => {
+            world.pages.all_read(of).await.map_err(said)?;
+            "all is marked read".into()
+        }
+        New::Check if world.subscriptions.is_offline() || request.kept => {
+            return Err(FetchError::new(Kind::Stopped, "Nobody is asked while you are offline."));
+        }
+        New::Check => looking::look(world, looking::Which::All).await.map_err(not_done)?,
+        _ => String::new(),
+    };
+    tell_unread(world, 0).await;
+    pages::done(request, exchange, all, words).await
+}
+
+fn not_done(words: String) -> FetchError {
+    FetchError::new(Kind::Broken, words)
+}
+
+/// Tells the browser what is unread now.
+async fn tell_unread(world: &Arc<World>, fresh: u64) {
+    let unread = world.pages.unread().await.unwrap_or_default();
+    world.subscriptions.say(Msg::Known { known: Known::New { unread, fresh }, remark: None }).await;
+}
+
+/// Subscribes to an address.
+async fn add(url: Url, title: String, world: &Arc<World>) -> Result<String, String> {
+    let url = url.without_fragment();
+    if let Some(why) = refusal(&url) {
+        return Err(why.into());
+    }
+    let shown = sanitise(&url.redacted()).into_owned();
+    let (new, name) = (url.clone(), shown.clone());
+    world
+        .subscriptions
+        .change(move |list| {
+            if list.of(&new).is_some() {
+                return Err(format!("you are subscribed to {name} already"));
+            }
+            if list.iter().count() >= MOST {
+                return Err(format!("you are subscribed to {} places already, and no more are looked at", count(MOST)));
+            }
+            let title = pages::flat(&title).trim().to_owned();
+            let bookmark = Bookmark { url: new.as_str().into(), title, ..Bookmark::default() };
+            Ok(Change::Insert { bookmarks: vec![bookmark], before: None })
+        })
+        .await?;
+    world.subscriptions.added.notify_one();
+    // What is there now is known, so that what comes next is new.
+    let known = Arc::clone(world);
+    tokio::spawn(async move {
+        // What fails is told on the page.
+        let _ = looking::look(&known, looking::Which::Due).await;
+    });
+    Ok(format!("subscribed to {shown}: about:new tells what is new there"))
+}
+
+/// Subscribes no longer.
+async fn drop_of(url: Url, world: &Arc<World>) -> Result<String, String> {
+    let shown = sanitise(&url.redacted()).into_owned();
+    let name = shown.clone();
+    world
+        .subscriptions
+        .change(move |list| {
+            let known = list.of(&url).ok_or_else(|| format!("you are not subscribed to {name}"))?;
+            Ok(Change::Remove(known.clone()))
+        })
+        .await?;
+    let (list, _) = world.subscriptions.list().await;
+    let urls = sources(&list).into_iter().map(|(url, _)| url).collect();
+    world.pages.keep_sources(urls).await?;
+    Ok(format!("not subscribed to {shown} any more"))
+}
+
+/// The next unread item, after the one that the reader looks at; that of the source whose news is the newest first.
+async fn next(after: Option<&Url>, world: &Arc<World>) -> Result<Option<Url>, String> {
+    let found = world.pages.found(None).await?;
+    let unread: Vec<_> =
+        page::by_source(found.iter().filter(|item| !item.read)).into_iter().flat_map(|(_, items)| items).collect();
+    let here = after.map(of_source);
+    let at = here.and_then(|here| unread.iter().position(|item| of_source(&item.url) == here));
+    let next = match at {
+        // The one that could not be had is passed over.
+        Some(at) => unread.get(at + 1).or_else(|| unread.first().filter(|_| at > 0)),
+        None => unread.first(),
+    };
+    Ok(next.map(|item| item.url.clone()))
+}

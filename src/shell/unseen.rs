@@ -1,0 +1,163 @@
+//! Fetches that nobody watches: pages that were put by, sources that are looked at. Nothing is asked of the reader, so nothing is done
+//! that would have to be.
+
+use super::fetch::{self, World};
+use super::pages::Keeping;
+use crate::format::{Input, Intake, Reader, Whole, charset::Said, is_page};
+use crate::proto::{End, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
+use crate::url::Url;
+use crate::url::scheme::{self, Family, is_of_network};
+use std::pin::Pin;
+use std::sync::Arc;
+
+/// Redirects that are followed.
+const HOPS: usize = 5;
+
+/// What came.
+pub(super) enum Came {
+    /// A page, and how a copy of it would be kept.
+    Page(Box<Page>),
+    /// It is elsewhere.
+    Moved(Url),
+    /// It is as it was.
+    Unchanged,
+    /// It did not come.
+    Failed(FetchError),
+}
+
+/// A page that came.
+pub(super) struct Page {
+    /// What the answer said of itself.
+    pub head: Head,
+    /// It.
+    pub page: Whole,
+    /// How a copy of it may be kept; `None` where none may, or it is not whole.
+    pub keeping: Option<Keeping>,
+}
+
+/// Fetches a page, and what it leads on to within its space; of a long one what comes first, if `most` octets say so.
+pub(super) fn followed(request: Request, most: usize, world: &Arc<World>) -> Coming<'_> {
+    Box::pin(async move {
+        let mut request = request;
+        for _ in 0..HOPS {
+            let from = request.url.clone();
+            match fetched(request.clone(), most, world).await {
+                Came::Moved(to) if leads_on(&from, &to) => request.url = to,
+                Came::Moved(to) => {
+                    let detail = format!("It leads to {}, which is not followed by itself.", to.redacted());
+                    return Came::Failed(FetchError::new(Kind::Unsafe, detail));
+                }
+                came => return came,
+            }
+        }
+        Came::Failed(FetchError::new(Kind::Malformed, "It leads on without end."))
+    })
+}
+
+/// What comes, one day: a fetch may have others begin, so its kind has no end.
+type Coming<'a> = Pin<Box<dyn Future<Output = Came> + Send + 'a>>;
+
+/// Whether a redirect is followed where nobody can be asked: within one space, and never out of TLS.
+fn leads_on(from: &Url, to: &Url) -> bool {
+    let (space, there) = (scheme::family(from), scheme::family(to));
+    space == there && matches!(space, Family::Web | Family::Gemini) && scheme::is_secure(to) >= scheme::is_secure(from)
+}
+
+/// Why it is not asked for at all.
+fn refusal(url: &Url) -> Option<String> {
+    // Nobody is asked by ssh, or sent words, by themselves.
+    let says = scheme::family(url) == Family::Spartan && url.query().is_some();
+    match scheme::plan(url) {
+        Err(error) => Some(error.to_string()),
+        Ok(plan) if plan.confirm.is_some() || !is_of_network(url) || says => {
+            Some("It would have to be asked about first.".into())
+        }
+        Ok(_) => None,
+    }
+}
+
+/// Fetches one page.
+async fn fetched(request: Request, most: usize, world: &Arc<World>) -> Came {
+    let failed = |words: String| Came::Failed(FetchError::new(Kind::Unsafe, words));
+    if let Some(words) = refusal(&request.url) {
+        return failed(words);
+    }
+    let request = Request { url: request.url.without_fragment(), ..request };
+    let mut keeping = Keeping::new(&world.pages, &request);
+    let (exchange, mut events, verdict) = Exchange::new(2);
+    let memory = world.context.limits.memory;
+    let run: Pin<Box<dyn Future<Output = ()> + Send + '_>> = Box::pin(fetch::run(request, exchange, world));
+    let take = async move {
+        let (mut verdict, mut octets, mut begun) = (Some(verdict), Vec::new(), None);
+        let mut full = false;
+        while let Some(event) = events.recv().await {
+            match event {
+                FetchEvent::Sent(sent) => keeping.was_sent(&sent),
+                FetchEvent::Moved(moved) => {
+                    return match crate::url::redirect(&moved.from, &moved.to) {
+                        Ok(to) => Came::Moved(to),
+                        Err(error) => failed(format!("It leads to no address: {error}.")),
+                    };
+                }
+                FetchEvent::Head(head) => {
+                    if !is_page(&head.media) {
+                        return failed(format!("It is no page, but {}.", head.media));
+                    }
+                    begun = Some(head);
+                    let Some(verdict) = verdict.take() else { break };
+                    // A fetch that has just failed says so next.
+                    let _ = verdict.send(Verdict::Accept);
+                }
+                FetchEvent::Body(more) => {
+                    octets.extend(more);
+                    full = octets.len() > most;
+                    octets.truncate(most);
+                }
+                FetchEvent::End(End { cut }) => {
+                    full |= cut.is_some();
+                    let Some(head) = begun.take() else { break };
+                    return read(head, octets, keeping, (most, memory), full).await;
+                }
+                FetchEvent::Failed(error) => return Came::Failed(error),
+                FetchEvent::Unchanged => return Came::Unchanged,
+                FetchEvent::Stage(_) => {}
+            }
+            if full {
+                let Some(head) = begun.take() else { break };
+                return read(head, octets, keeping, (most, memory), full).await;
+            }
+        }
+        failed("Nothing came.".into())
+    };
+    tokio::pin!(take);
+    tokio::select! {
+        came = &mut take => came,
+        () = run => take.await,
+    }
+}
+
+/// Reads what came. It may take a while, and it is nobody's turn meanwhile.
+async fn read(head: Box<Head>, octets: Vec<u8>, keeping: Keeping, most: (usize, usize), cut: bool) -> Came {
+    let keeping = keeping.of(&head).filter(|_| !cut);
+    let intake = reading(&head, most.0, most.1);
+    let read = tokio::task::spawn_blocking(move || {
+        let mut reader = Reader::new(intake)?;
+        reader.take(&octets);
+        Some(reader.finish())
+    });
+    match read.await.ok().flatten() {
+        Some(page) => Came::Page(Box::new(Page { head: *head, page, keeping })),
+        None => Came::Failed(FetchError::new(Kind::Unsupported, "It cannot be read.")),
+    }
+}
+
+fn reading(head: &Head, keep: usize, memory: usize) -> Intake {
+    let input = Input {
+        media: head.media.clone(),
+        charset: head.charset.as_deref().map(Said::from),
+        groups: Default::default(),
+        url: head.url.clone(),
+        notices: head.notices.clone(),
+    };
+    Intake { input, title: head.title.clone(), keep, memory }
+}

@@ -1,0 +1,303 @@
+//! What was found new in what the reader is subscribed to, and what is known of each source.
+//!
+//! Running copies share it: whichever takes a source to look at it ([`Base::take_due`]) has it for a while, and the others leave it alone.
+
+use super::base::Base;
+use super::page::{line, place};
+use crate::subscriptions::{Item, Kind, Memory};
+use crate::url::Url;
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Added to the tables of the first version; older programs take no notice of them.
+pub(super) const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS sources(
+        place TEXT PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NULL, checked INTEGER NOT NULL, due INTEGER NOT NULL,
+        since INTEGER NOT NULL, tries INTEGER NOT NULL, why TEXT NOT NULL, validator TEXT, known BLOB, more INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS found(
+        id INTEGER PRIMARY KEY, source TEXT NOT NULL, key INTEGER NOT NULL, place TEXT NOT NULL, url TEXT NOT NULL,
+        title TEXT NOT NULL, detail TEXT NOT NULL, time INTEGER NOT NULL, read INTEGER NOT NULL, UNIQUE(source, key)
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS found_by_place ON found(place);
+";
+
+/// Items that are kept of a source.
+const ITEMS: i64 = 200;
+/// Items that are shown of all.
+const SHOWN: i64 = 5_000;
+/// How long a source that was taken is left to whoever took it, in seconds.
+const LEASE: i64 = 600;
+/// How long one that fails waits at most, in seconds.
+const LONGEST: i64 = 7 * 86_400;
+/// One that failed is asked no sooner than this, in seconds.
+const SOONEST: i64 = 900;
+
+/// How a source stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Source {
+    /// What it calls itself; empty where it does not, or was never had.
+    pub title: String,
+    /// When it was had last, in seconds since 1970; zero for never.
+    pub checked: i64,
+    /// Since when it cannot be had, and why.
+    pub failing: Option<(i64, String)>,
+    /// How many items were new and are not kept.
+    pub more: u64,
+}
+
+/// An item that was new.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundItem {
+    /// Its source, by [`of_source`].
+    pub source: String,
+    /// Where it leads.
+    pub url: Url,
+    /// What it is called.
+    pub title: String,
+    /// What else is known of it.
+    pub detail: String,
+    /// When it was made or found, in seconds since 1970.
+    pub time: i64,
+    /// The reader was there.
+    pub read: bool,
+}
+
+/// What came of looking at a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Looked {
+    /// It is as it was.
+    Unchanged,
+    /// It was had.
+    Had {
+        /// What it calls itself.
+        title: String,
+        /// What is new.
+        fresh: Vec<Item>,
+        /// What is remembered of it.
+        memory: Memory,
+        /// As what it would send the same again.
+        validator: Option<String>,
+    },
+    /// It was not, in a sentence.
+    Failed(String),
+}
+
+/// By what a source is known.
+pub fn of_source(url: &Url) -> String {
+    place(url)
+}
+
+impl Base {
+    /// How sources stand, in the order in which they are named.
+    pub(super) fn sources(&mut self, all: &[Url]) -> Result<Vec<Source>, String> {
+        self.read(|open| {
+            let mut row =
+                open.prepare_cached("SELECT title, checked, since, why, more FROM sources WHERE place = ?1")?;
+            let mut standing = |url: &Url| {
+                let found = row.query_row([place(url)], |row| {
+                    let since: i64 = row.get(2)?;
+                    Ok(Source {
+                        title: row.get(0)?,
+                        checked: row.get(1)?,
+                        failing: if since > 0 { Some((since, row.get(3)?)) } else { None },
+                        more: u64::try_from(row.get::<_, i64>(4)?).unwrap_or(0),
+                    })
+                });
+                found.optional().map(Option::unwrap_or_default)
+            };
+            all.iter().map(&mut standing).collect()
+        })
+        .map(|found: Vec<Source>| if found.is_empty() { vec![Source::default(); all.len()] } else { found })
+    }
+
+    /// What is remembered of a source, and as what it would send the same again.
+    pub(super) fn memory(&mut self, url: &Url) -> Result<Option<(Memory, Option<String>)>, String> {
+        self.read(|open| {
+            let mut row = open.prepare_cached("SELECT kind, known, validator FROM sources WHERE place = ?1")?;
+            let found = row.query_row([place(url)], |row| {
+                let (kind, known) = (Kind::named(&row.get::<_, String>(0)?), row.get::<_, Option<Vec<u8>>>(1)?);
+                let memory = kind.zip(known).map(|(kind, known)| Memory::read(kind, &known));
+                Ok(memory.zip(Some(row.get(2)?)))
+            });
+            Ok(found.optional()?.flatten())
+        })
+    }
+
+    /// Takes those that are due, of `all` that there are; with `now_all` every one. What is known of others goes.
+    pub(super) fn take_due(&mut self, all: &[Url], now: i64, now_all: bool) -> Result<Vec<Url>, String> {
+        self.write(|open| {
+            let change = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            let places: Vec<String> = all.iter().map(place).collect();
+            forget_others(&change, &places)?;
+            let mut taken = Vec::new();
+            for (url, place) in all.iter().zip(&places) {
+                change
+                    .prepare_cached("INSERT OR IGNORE INTO sources VALUES(?1, '', '', 0, 0, 0, 0, '', NULL, NULL, 0)")?
+                    .execute([place])?;
+                // A clock that was set back makes nothing wait for years.
+                let rows = change
+                    .prepare_cached("UPDATE sources SET due = ?2 WHERE place = ?1 AND (due <= ?3 OR due > ?4 OR ?5)")?
+                    .execute(params![place, now + LEASE, now, now + 2 * LONGEST, now_all])?;
+                if rows > 0 {
+                    taken.push(url.clone());
+                }
+            }
+            change.commit()?;
+            Ok(taken)
+        })
+    }
+
+    /// Forgets what is known of all others.
+    pub(super) fn keep_sources(&mut self, all: &[Url]) -> Result<(), String> {
+        self.change_what_is_there(|open| {
+            let change = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            forget_others(&change, &all.iter().map(place).collect::<Vec<_>>())?;
+            change.commit()
+        })
+    }
+
+    /// When the next is due, in seconds since 1970.
+    pub(super) fn next_due(&mut self) -> Result<Option<i64>, String> {
+        self.read(|open| open.query_row("SELECT min(due) FROM sources", [], |row| row.get(0)))
+    }
+
+    /// Keeps what came of looking at one; says whether it has failed for the first time.
+    pub(super) fn looked(&mut self, url: &Url, looked: &Looked, now: i64, every: i64) -> Result<bool, String> {
+        let place = place(url);
+        self.change_what_is_there(|open| {
+            let change = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            let before: Option<(i64, i64)> = change
+                .prepare_cached("SELECT since, tries FROM sources WHERE place = ?1")?
+                .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()?;
+            // It was given up meanwhile.
+            let Some((since, tries)) = before else { return Ok(false) };
+            let first = since == 0 && matches!(looked, Looked::Failed(_));
+            match looked {
+                Looked::Unchanged => {
+                    change
+                        .prepare_cached(
+                            "UPDATE sources SET checked = ?2, due = ?3, since = 0, tries = 0 WHERE place = ?1",
+                        )?
+                        .execute(params![place, now, now + every])?;
+                }
+                Looked::Failed(why) => {
+                    let wait = every.max(SOONEST).saturating_mul(1 << tries.clamp(0, 10)).min(LONGEST.max(every));
+                    let since = if since > 0 { since } else { now };
+                    change
+                        .prepare_cached(
+                            "UPDATE sources SET due = ?2, since = ?3, tries = ?4, why = ?5 WHERE place = ?1",
+                        )?
+                        .execute(params![place, now + wait, since, tries.saturating_add(1), line(why)])?;
+                }
+                Looked::Had { title, fresh, memory, validator } => {
+                    let left = add(&change, &place, fresh, now)?;
+                    change
+                        .prepare_cached(
+                            "UPDATE sources SET title = ?2, kind = ?3, checked = ?4, due = ?5, since = 0, tries = 0, \
+                             validator = ?6, known = ?7, more = more + ?8 WHERE place = ?1",
+                        )?
+                        .execute(params![
+                            place,
+                            title,
+                            memory.kind.name(),
+                            now,
+                            now + every,
+                            validator,
+                            memory.octets(),
+                            left
+                        ])?;
+                }
+            }
+            change.commit()?;
+            Ok(first)
+        })
+    }
+
+    /// What was found, the newest first; of one source, or of all.
+    pub(super) fn found(&mut self, of: Option<&Url>) -> Result<Vec<FoundItem>, String> {
+        let source = of.map(place);
+        self.read(|open| {
+            let mut rows = open.prepare_cached(
+                "SELECT source, url, title, detail, time, read FROM found WHERE ?1 IS NULL OR source = ?1 \
+                 ORDER BY read, time DESC, id LIMIT ?2",
+            )?;
+            let all = rows.query_map(params![source, SHOWN], |row| {
+                let (source, url, title) = (row.get(0)?, row.get::<_, String>(1)?, row.get(2)?);
+                let (detail, time, read) = (row.get(3)?, row.get(4)?, row.get(5)?);
+                // What is no address any more is damaged, and costs its row.
+                Ok(Url::parse(url).ok().map(|url| FoundItem { source, url, title, detail, time, read }))
+            })?;
+            Ok(all.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
+        })
+    }
+
+    /// How many items are unread.
+    pub(super) fn unread(&mut self) -> Result<u64, String> {
+        let count = self
+            .read(|open| open.query_row("SELECT count(*) FROM found WHERE read = 0", [], |row| row.get::<_, i64>(0)))?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// The reader was at a place: items that lead there are read. Says how many that concerns.
+    pub(super) fn was_read(&mut self, url: &Url) -> Result<usize, String> {
+        let place = place(url);
+        let there = self.read(|open| {
+            let mut row = open.prepare_cached("SELECT 1 FROM found WHERE place = ?1 AND read = 0")?;
+            row.exists([&place])
+        })?;
+        // Nothing is written where nothing changes.
+        if !there {
+            return Ok(0);
+        }
+        self.write(|open| open.execute("UPDATE found SET read = 1 WHERE place = ?1 AND read = 0", [&place]))
+    }
+
+    /// All items are read; of one source, or of all.
+    pub(super) fn all_read(&mut self, of: Option<&Url>) -> Result<(), String> {
+        let source = of.map(place);
+        self.change_what_is_there(|open| {
+            open.execute("UPDATE found SET read = 1 WHERE read = 0 AND (?1 IS NULL OR source = ?1)", params![source])?;
+            open.execute("UPDATE sources SET more = 0 WHERE ?1 IS NULL OR place = ?1", params![source])?;
+            Ok(())
+        })
+    }
+}
+
+/// Adds items; says how many are not kept, since there are too many.
+fn add(change: &Connection, source: &str, fresh: &[Item], now: i64) -> rusqlite::Result<i64> {
+    let most = usize::try_from(ITEMS).unwrap_or(usize::MAX);
+    for Item { key, url, title, detail, time } in fresh.iter().take(most) {
+        // What is yet to come was found now.
+        let time = time.map_or(now, |time| time.as_second().min(now));
+        change
+            .prepare_cached(
+                "INSERT INTO found(source, key, place, url, title, detail, time, read) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0) \
+                 ON CONFLICT(source, key) DO NOTHING",
+            )?
+            .execute(params![source, key.cast_signed(), place(url), url.as_str(), title, detail, time])?;
+    }
+    let gone = change
+        .prepare_cached(
+            "DELETE FROM found WHERE source = ?1 AND id NOT IN \
+             (SELECT id FROM found WHERE source = ?1 ORDER BY read, time DESC, id LIMIT ?2) RETURNING read",
+        )?
+        .query_map(params![source, ITEMS], |row| row.get::<_, i64>(0))?
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    let unread = gone.iter().filter(|read| **read == 0).count();
+    Ok(i64::try_from(fresh.len().saturating_sub(most) + unread).unwrap_or(i64::MAX))
+}
+
+/// Forgets the sources that are none any more.
+fn forget_others(change: &Connection, places: &[String]) -> rusqlite::Result<()> {
+    let known: Vec<String> = change
+        .prepare_cached("SELECT place FROM sources")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let there: std::collections::HashSet<&String> = places.iter().collect();
+    for gone in known.iter().filter(|known| !there.contains(known)) {
+        change.execute("DELETE FROM sources WHERE place = ?1", [gone])?;
+        change.execute("DELETE FROM found WHERE source = ?1", [gone])?;
+    }
+    Ok(())
+}

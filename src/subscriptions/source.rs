@@ -1,0 +1,305 @@
+//! What a page offers, by its kind: entries of a feed by their ids, items of a menu by where they lead, dated links of gemtext by the
+//! same, entries of a directory by name, size and time, articles by number, headings and links of any other page.
+
+use super::difference::MOST;
+use crate::doc::{LinkId, sanitise};
+use crate::format::{Whole, feed_entries, human, is_feed, media};
+use crate::url::scheme::{self, Family};
+use crate::url::{BaseStack, Resolved, Url};
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+/// Letters of a title that are kept.
+const TITLE: usize = 300;
+/// The longest address of an item, in octets.
+const ADDRESS: usize = 4096;
+
+/// What a source is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// RSS, Atom, JSON.
+    Feed,
+    /// A gopher menu.
+    Menu,
+    /// Gemtext, with dated links or without.
+    Gemtext,
+    /// A directory.
+    Directory,
+    /// A newsgroup.
+    Group,
+    /// Anything else.
+    Page,
+}
+
+impl Kind {
+    const ALL: &[(Kind, &str, &str)] = &[
+        (Kind::Feed, "feed", "a feed"),
+        (Kind::Menu, "menu", "a menu"),
+        (Kind::Gemtext, "gemtext", "a page of gemtext"),
+        (Kind::Directory, "directory", "a directory"),
+        (Kind::Group, "group", "a newsgroup"),
+        (Kind::Page, "page", "a page"),
+    ];
+
+    /// The word by which it is kept.
+    pub fn name(self) -> &'static str {
+        Kind::ALL.iter().find(|row| row.0 == self).map_or("page", |row| row.1)
+    }
+
+    /// In a sentence.
+    pub(super) fn said(self) -> &'static str {
+        Kind::ALL.iter().find(|row| row.0 == self).map_or("a page", |row| row.2)
+    }
+
+    /// That of a word.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    fn of(media: &str, octets: &[u8]) -> Kind {
+        match media {
+            media::MENU | "application/gopher+-menu" => Kind::Menu,
+            media::DIRECTORY => Kind::Directory,
+            media::NEWSGROUP => Kind::Group,
+            _ if is_feed(octets) => Kind::Feed,
+            media::GEMTEXT => Kind::Gemtext,
+            _ => Kind::Page,
+        }
+    }
+}
+
+/// Something that a source offers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// What tells it from others of its source; the same in every run.
+    pub key: u64,
+    /// Where it leads; to its source where it says nothing that may be followed.
+    pub url: Url,
+    /// What it is called, on one line.
+    pub title: String,
+    /// What else is known of it ("5.1 MB"); empty for nothing.
+    pub detail: String,
+    /// When it was made, as it says.
+    pub time: Option<Timestamp>,
+}
+
+/// What a source offers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// What it is.
+    pub kind: Kind,
+    /// What it is called; empty for nothing.
+    pub title: String,
+    /// The keys of all that it has, also of what would be no item.
+    pub(super) keys: Vec<u64>,
+    /// The items, in its order.
+    pub items: Vec<Item>,
+}
+
+/// The space that an address is in, in a word.
+pub fn space(url: &Url) -> String {
+    match scheme::family(url) {
+        Family::Web => "web".into(),
+        Family::News | Family::Nntp => "news".into(),
+        Family::Gopher => "gopher".into(),
+        Family::Ftp => "ftp".into(),
+        Family::Gemini => "gemini".into(),
+        _ => sanitise(&url.scheme().to_ascii_lowercase()).into_owned(),
+    }
+}
+
+/// What a page offers that was had from `url`.
+///
+/// # Errors
+/// It says that it is not what was asked for, or cannot be read as what it is; in words.
+pub fn offered(url: &Url, media: &str, page: &Whole) -> Result<Offered, String> {
+    let document = &page.page.document;
+    if let Some(refusal) = &document.refusal {
+        return Err(line(refusal));
+    }
+    let octets = page.source.as_deref().unwrap_or(&page.page.beginning);
+    let kind = Kind::of(media, octets);
+    let source = Source { url, page, bases: bases(url, page) };
+    let mut offered = match kind {
+        Kind::Feed => source.feed(octets)?,
+        Kind::Menu => source.links(|_| true),
+        Kind::Gemtext => source.gemtext(),
+        Kind::Directory => source.directory(),
+        Kind::Group => source.group(),
+        Kind::Page => source.page(),
+    };
+    offered.kind = kind;
+    if offered.title.is_empty() {
+        offered.title = line(document.title.as_deref().unwrap_or_default());
+    }
+    offered.items.truncate(MOST);
+    Ok(offered)
+}
+
+/// The bases of a page, its own word before the address that it was had from.
+fn bases(url: &Url, page: &Whole) -> BaseStack {
+    let mut bases = BaseStack::retrieved(url.without_fragment(), None);
+    if let Some(base) = &page.page.document.base {
+        // One that is none counts as none.
+        let _ = bases.set_document_base(base);
+    }
+    bases
+}
+
+struct Source<'a> {
+    url: &'a Url,
+    page: &'a Whole,
+    bases: BaseStack,
+}
+
+impl Source<'_> {
+    fn nothing(&self) -> Offered {
+        Offered { kind: Kind::Page, title: String::new(), keys: Vec::new(), items: Vec::new() }
+    }
+
+    /// With items, whose keys are all there are.
+    fn with(&self, items: Vec<Item>) -> Offered {
+        Offered { keys: items.iter().take(MOST).map(|item| item.key).collect(), items, ..self.nothing() }
+    }
+
+    /// Where a reference leads that may be followed without a thought: into the network, and with no secret in it.
+    fn place(&self, reference: &str) -> Option<Url> {
+        match self.bases.resolve(reference) {
+            Ok(Resolved::Url(url)) => fit(url),
+            _ => None,
+        }
+    }
+
+    fn feed(&self, octets: &[u8]) -> Result<Offered, String> {
+        let (title, entries) = feed_entries(octets, self.url)?;
+        let items = entries.into_iter().map(|entry| {
+            let url = entry.link.as_deref().and_then(|link| self.place(link));
+            Item {
+                key: key(&[&entry.id]),
+                url: url.unwrap_or_else(|| self.url.clone()),
+                title: line(&entry.title),
+                detail: String::new(),
+                time: entry.time,
+            }
+        });
+        Ok(Offered { title: line(&title), ..self.with(items.collect()) })
+    }
+
+    /// The links whose words are wanted, by where they lead.
+    fn links(&self, wanted: impl Fn(&str) -> bool) -> Offered {
+        let document = &self.page.page.document;
+        let mut items = Vec::new();
+        let most = u32::try_from(MOST).unwrap_or(u32::MAX);
+        for link in (0..document.link_count().min(most)).map(LinkId) {
+            let title = line(document.link_text(link));
+            let Some(url) = document.link_url(link, &self.bases).and_then(fit) else { continue };
+            if !title.is_empty() && wanted(&title) {
+                let (time, detail) = (dated(&title).map(|(time, _)| time), String::new());
+                items.push(Item { key: key(&[url.as_str()]), url, title, detail, time });
+            }
+        }
+        self.with(items)
+    }
+
+    /// The links whose words begin with a date, by the convention of Gemini space; all where there is none. What is known counts the
+    /// others, too.
+    fn gemtext(&self) -> Offered {
+        let all = self.links(|_| true);
+        let dated = |item: &Item| {
+            let (time, title) = dated(&item.title)?;
+            Some(Item { time: Some(time), title: title.to_owned(), ..item.clone() })
+        };
+        let items: Vec<Item> = all.items.iter().filter_map(dated).collect();
+        if items.is_empty() { all } else { Offered { items, ..all } }
+    }
+
+    /// Entries, by name, size and time: what was replaced is new.
+    fn directory(&self) -> Offered {
+        let document = &self.page.page.document;
+        let Some(rows) = &self.page.page.rows else { return self.nothing() };
+        let mut items = Vec::new();
+        for (block, stamp, _) in rows.stamps(document, MOST) {
+            let link = document.link_from(document.block_range(block).start);
+            let size = rows.size_at(block).flatten();
+            let Some(url) = document.link_url(link, &self.bases).and_then(fit) else { continue };
+            let cells: Vec<&str> = document.block_text(block).split('\t').map(str::trim).collect();
+            let when = cells.last().filter(|_| cells.len() > 1).and_then(|cell| cell.get(..10)?.parse::<Date>().ok());
+            items.push(Item {
+                key: key(&[&stamp.to_string(), &size.map(|size| size.to_string()).unwrap_or_default()]),
+                url,
+                title: line(document.link_text(link)),
+                detail: size.map(human).unwrap_or_default(),
+                time: when.and_then(noon),
+            });
+        }
+        self.with(items)
+    }
+
+    /// Articles, by number.
+    fn group(&self) -> Offered {
+        let document = &self.page.page.document;
+        let numbers = self.page.page.rows.as_ref().map(crate::format::PageRows::numbers).unwrap_or_default();
+        let mut items = Vec::new();
+        for (number, link) in numbers.iter().zip((0..document.link_count()).map(LinkId)) {
+            let Some(url) = document.link_url(link, &self.bases).and_then(fit) else { continue };
+            let title = line(document.link_text(link));
+            items.push(Item { key: *number, url, title, detail: String::new(), time: None });
+        }
+        // The newest are those that count where there are many.
+        items.sort_by_key(|item| std::cmp::Reverse(item.key));
+        let keys = numbers.iter().copied().max().into_iter().collect();
+        Offered { keys, items, ..self.nothing() }
+    }
+
+    /// Headings by their words, and links.
+    fn page(&self) -> Offered {
+        let document = &self.page.page.document;
+        let heading = |(block, _)| {
+            let title = line(document.block_text(block));
+            let key = key(&["heading", &title]);
+            (!title.is_empty()).then(|| Item { key, url: self.url.clone(), title, detail: String::new(), time: None })
+        };
+        let mut items: Vec<Item> = document.headings().take(MOST).filter_map(heading).collect();
+        items.extend(self.links(|_| true).items);
+        items.truncate(MOST);
+        self.with(items)
+    }
+}
+
+/// An address of an item, where it leads into the network.
+fn fit(url: Url) -> Option<Url> {
+    let harmless = scheme::is_of_network(&url) && url.password().is_none() && url.as_str().len() <= ADDRESS;
+    harmless.then_some(url)
+}
+
+/// The date that words begin with, at noon, and the words behind it.
+fn dated(words: &str) -> Option<(Timestamp, &str)> {
+    let day = words.get(..10)?.parse::<Date>().ok()?;
+    let rest = &words[10..];
+    let separate = rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
+    let title = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ':' | '·' | '|'));
+    let title = if title.is_empty() { words } else { title };
+    noon(day).filter(|_| separate).map(|time| (time, title))
+}
+
+/// A day, as a moment that is on that day nearly everywhere.
+fn noon(day: Date) -> Option<Timestamp> {
+    Some(day.at(12, 0, 0, 0).to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp())
+}
+
+/// A number that is another one as soon as one of the words is (FNV-1a).
+fn key(words: &[&str]) -> u64 {
+    let step = |hash: u64, octet: u8| (hash ^ u64::from(octet)).wrapping_mul(0x100_0000_01b3);
+    let octets = words.iter().flat_map(|word| word.bytes().chain([0]));
+    octets.fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Words of others as one line that may be shown and kept.
+fn line(words: &str) -> String {
+    let short: String = words.chars().take(4 * TITLE).collect();
+    let line = sanitise(&short).split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(TITLE) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
+}

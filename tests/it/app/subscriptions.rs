@@ -1,0 +1,143 @@
+//! Subscribing, and reading what is new.
+
+use super::journey::Journey;
+use wayfarer::app::{Effect, Known, Msg};
+use wayfarer::format::media;
+use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved};
+use wayfarer::url::Url;
+
+/// What the shell is asked last.
+fn asked(j: &Journey) -> String {
+    let fetched = |effect: &Effect| match effect {
+        Effect::Fetch { request, .. } => Some(request.url.to_string()),
+        _ => None,
+    };
+    j.effects.iter().filter_map(fetched).next_back().unwrap_or_default()
+}
+
+fn coded(url: &str) -> String {
+    wayfarer::url::escape::encode(url.as_bytes(), b"")
+}
+
+#[test]
+fn the_page_in_view_is_subscribed_to_a_web_page_by_its_feed() {
+    let j = Journey::at(&["0|A text|/a"]).keys("A");
+    assert_eq!(asked(&j), format!("about:new?add={}&title=", coded("gopher://h/")));
+    let head = b"<title>A blog</title><link rel=alternate type='application/atom+xml' href=/atom.xml><h1>x</h1>";
+    let j = Journey::new().open("http://h/").answer(media::HTML, head).keys("A");
+    assert_eq!(asked(&j), format!("about:new?add={}&title=A%20blog", coded("http://h/atom.xml")));
+    // A feed that leads into this machine is none.
+    let head = b"<title>A blog</title><link rel=alternate type='application/atom+xml' href='file:///etc/x'><h1>x</h1>";
+    let j = Journey::new().open("http://h/").answer(media::HTML, head).keys("A");
+    assert_eq!(asked(&j), format!("about:new?add={}&title=A%20blog", coded("http://h/")));
+    // What it leads to, or what is typed.
+    let j = Journey::at(&["0|A text|/a"]).run("subscribe link");
+    assert_eq!(asked(&j), format!("about:new?add={}&title=A%20text", coded("gopher://h/0/a")));
+    let j = Journey::new().run("subscribe gemini://h/log");
+    assert_eq!(asked(&j), format!("about:new?add={}&title=", coded("gemini://h/log")));
+    let said = FetchEvent::Moved(Box::new(Moved {
+        from: Url::parse("about:new?add=x").unwrap(),
+        to: "about:new".into(),
+        status: "subscribed to it".into(),
+        again: Again::Get,
+    }));
+    let j = j.event(said).notes("subscribed to it");
+    j.run("unsubscribe gemini://h/log")
+        .event(FetchEvent::Failed(FetchError::new(Kind::Broken, "you are not subscribed to it")))
+        .notes("you are not subscribed to it");
+}
+
+#[test]
+fn the_rows_of_a_list_of_feeds_are_meant_and_not_the_list() {
+    let list = b"<opml version='2.0'><head><title>Mine</title></head><body><outline text='Small'>\
+        <outline text='A &amp; B' xmlUrl='http://h/feed'/><outline text='bad' xmlUrl='file:///etc/passwd'/></outline></body></opml>";
+    let j = Journey::new().open("http://h/feeds.opml").answer("text/x-opml", list).quiet();
+    let j = j.keys("A");
+    assert_eq!(asked(&j), format!("about:new?add={}&title=A%20%26%20B", coded("http://h/feed")));
+    j.keys("Tab A").notes("only what is of the network");
+}
+
+#[test]
+fn nothing_of_a_private_tab_and_nothing_of_this_machine_is_subscribed_to() {
+    let j = Journey::new().run("private gopher://h/").answer(media::MENU, b"0A\t/a\th\t70\r\n").quiet();
+    j.keys("A").notes("nothing of a private tab is kept").quiet();
+    Journey::new()
+        .open("file:///tmp/x.txt")
+        .answer(media::PLAIN, b"x")
+        .quiet()
+        .keys("A")
+        .notes("only what is of the network");
+    Journey::new()
+        .open("about:home")
+        .answer(media::OWN, b"# x\n")
+        .quiet()
+        .run("subscribe")
+        .notes("only what is of the network");
+}
+
+const NEW: &[u8] = b"# New since Mon \xC2\xB7 2 items\n\n=| about:new?of=gopher%3A%2F%2Fh%2F gopher\tA place\t2\tMon\n\
+    =* gopher://h/0/a One\n=* gopher://h/0/b Two\t5 kB\n\n=> about:new?read=all Mark all read\n=> about:new?check Look now\n";
+
+fn new() -> Journey {
+    Journey::new().run("new").expect_fetch("about:new").answer(media::OWN, NEW).quiet()
+}
+
+#[test]
+fn what_is_new_is_read_by_one_key_and_marked_by_another() {
+    let j = new().shows("A place").shows("One").keys("n");
+    assert_eq!(asked(&j), "about:new?next");
+    let j = new().keys("c");
+    assert_eq!(asked(&j), "about:new?read=all");
+    let j = new().keys("r").notes("looking for what is new");
+    assert_eq!(asked(&j), "about:new?check");
+    let j = new().keys("x");
+    assert_eq!(asked(&j), format!("about:new?drop={}", coded("gopher://h/")));
+    // From a page that could not be had on to the next one; elsewhere by another key.
+    let j = Journey::at(&["0|A text|/a"]).keys("M-j");
+    assert_eq!(asked(&j), format!("about:new?next={}", coded("gopher://h/")));
+    // It leads on without a question, and never into this machine.
+    let moved = |to: &str| {
+        FetchEvent::Moved(Box::new(Moved {
+            from: Url::parse("about:new?next").unwrap(),
+            to: to.into(),
+            status: "done".into(),
+            again: Again::Get,
+        }))
+    };
+    new().keys("n").event(moved("gemini://h/x")).expect_fetch("gemini://h/x");
+    let j = new().keys("n").event(moved("file:///etc/passwd"));
+    assert!(!asked(&j).starts_with("file:"), "{:?}", j.effects);
+}
+
+#[test]
+fn its_own_links_ask_nothing_and_those_of_others_do() {
+    let j = new().keys("Tab Tab Tab Enter");
+    assert_eq!(asked(&j), "about:new?read=all");
+    let text =
+        format!("=> about:new?read=all Mark\n=> about:new?add={} Add\n=> about:new?check Look\n", coded("http://h/"));
+    for (keys, words) in [
+        ("Enter", "Mark all that is new read?"),
+        ("Tab Enter", "Subscribe to http://h/?"),
+        ("Tab Tab Enter", "Look now at all"),
+    ] {
+        let j = Journey::new().open("gemini://h/").answer(media::GEMTEXT, text.as_bytes()).quiet().keys(keys);
+        assert!(!asked(&j).starts_with("about:"), "{:?}", j.effects);
+        j.asks(words);
+    }
+}
+
+#[test]
+fn what_was_found_is_said_and_the_page_in_view_says_it_too() {
+    let known = |unread, fresh| Msg::Known { known: Known::New { unread, fresh }, remark: None };
+    Journey::at(&["0|A text|/a"]).send(known(3, 2)).notes("2 items are new: about:new").quiet();
+    let j = new().send(known(1, 0));
+    assert_eq!(asked(&j), "about:new");
+    // Once.
+    j.answer(media::OWN, b"# New\n").quiet().send(known(1, 0)).expect_fetch("about:new");
+}
+
+#[test]
+fn offline_nobody_is_asked() {
+    let j = Journey::new().run("offline").run("check-new").notes("nobody is asked while you are offline");
+    assert_eq!(asked(&j), "");
+}

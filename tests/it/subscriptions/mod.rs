@@ -1,0 +1,183 @@
+//! What is new in a source, by its kind; and what a hostile one costs.
+
+use wayfarer::format::{Input, Intake, Reader, Whole, feed_entries, media};
+use wayfarer::subscriptions::{Kind, Memory, Offered, difference, offered, refusal, space};
+use wayfarer::url::Url;
+
+fn url(text: &str) -> Url {
+    Url::parse(text).unwrap()
+}
+
+fn page(address: &str, kind: &str, octets: impl AsRef<[u8]>) -> Whole {
+    let input =
+        Input { media: kind.into(), charset: None, groups: Default::default(), url: url(address), notices: Vec::new() };
+    let mut reader = Reader::new(Intake { input, title: None, keep: 4 << 20, memory: 256 << 20 }).unwrap();
+    reader.take(octets.as_ref());
+    reader.finish()
+}
+
+fn offer(address: &str, kind: &str, octets: impl AsRef<[u8]>) -> Offered {
+    offered(&url(address), kind, &page(address, kind, octets)).unwrap()
+}
+
+/// Title and address of what is new in `after`, seen from `before`.
+fn fresh(address: &str, kind: &str, before: &str, after: &str) -> Vec<String> {
+    let (first, memory) = difference(None, offer(address, kind, before)).unwrap();
+    assert_eq!(first, [], "all of it is known at first");
+    // What is remembered is written and read.
+    let memory = Memory::read(memory.kind, &memory.octets());
+    let (new, memory) = difference(Some(&memory), offer(address, kind, after)).unwrap();
+    let (again, _) = difference(Some(&memory), offer(address, kind, after)).unwrap();
+    assert_eq!(again, [], "it is new once");
+    let words = |item: &wayfarer::subscriptions::Item| match item.detail.as_str() {
+        "" => format!("{} {}", item.title, item.url),
+        detail => format!("{} {} ({detail})", item.title, item.url),
+    };
+    new.iter().map(words).collect()
+}
+
+fn rss(items: &str) -> String {
+    format!("<?xml version='1.0'?><rss version='2.0'><channel><title>A blog</title>{items}</channel></rss>")
+}
+
+fn entry(id: &str, title: &str, link: &str) -> String {
+    let id = if id.is_empty() { String::new() } else { format!("<guid>{id}</guid>") };
+    format!("<item><title>{title}</title><link>{link}</link>{id}</item>")
+}
+
+#[test]
+fn entries_of_a_feed_are_new_by_their_ids() {
+    let before = rss(&(entry("1", "One", "http://h/1") + &entry("2", "Two", "http://h/2")));
+    // One has another title now, three is new, and so is what leads nowhere.
+    let after = rss(&(entry("3", "Three &lt;b&gt;x&lt;/b&gt;", "/3")
+        + &entry("4", "Four", "file:///etc/passwd")
+        + &entry("1", "One, mended", "http://h/1")));
+    assert_eq!(
+        fresh("http://h/feed", "application/rss+xml", &before, &after),
+        ["Three x http://h/3", "Four http://h/feed"]
+    );
+    // What has no id is known by its link and words, and two of a kind are one.
+    let before = rss(&entry("", "One", "http://h/1"));
+    let after = rss(&(entry("", "One", "http://h/1") + &entry("", "Two", "http://h/2").repeat(2)));
+    assert_eq!(fresh("http://h/feed", "text/xml", &before, &after), ["Two http://h/2"]);
+    // Also where it is sent as plain text, as gopher has it.
+    assert_eq!(fresh("gopher://h/0/feed.xml", media::PLAIN, &before, &after), ["Two http://h/2"]);
+}
+
+#[test]
+fn items_of_a_menu_are_new_by_where_they_lead() {
+    let before = "iWelcome\t\th\t70\r\n0One\t/1\th\t70\r\n.\r\n";
+    let after = "iWelcome, all\t\th\t70\r\n0Another name\t/1\th\t70\r\n0 19 Nov: new mirror\t/2\th\t70\r\n\
+        hA file\tURL:file:///etc/passwd\th\t70\r\nhMine\tURL:about:new?drop=gopher://h/\th\t70\r\n.\r\n";
+    assert_eq!(fresh("gopher://h/", media::MENU, before, after), ["19 Nov: new mirror gopher://h/0/2"]);
+}
+
+#[test]
+fn dated_links_of_gemtext_are_new_and_others_are_not() {
+    let before = "# A gemlog\n=> 1.gmi 2026-01-02 - The first\n=> about.gmi About\n";
+    let after = "# A gemlog\n=> 2.gmi 2026-02-03: The second\n=> 1.gmi 2026-01-02 - The first\n=> links.gmi Links\n=> 3.gmi 2026-02-03b no date\n";
+    let new = fresh("gemini://h/log/", media::GEMTEXT, before, after);
+    assert_eq!(new, ["The second gemini://h/log/2.gmi"]);
+    let dated = offer("gemini://h/log/", media::GEMTEXT, after);
+    assert_eq!((dated.title.as_str(), dated.items.len()), ("A gemlog", 2));
+    assert_eq!(dated.items[0].time.unwrap().to_string(), "2026-02-03T12:00:00Z");
+    // Without any date all links count.
+    assert_eq!(fresh("gemini://h/", media::GEMTEXT, "=> a A\n", "=> a A\n=> b B\n"), ["B gemini://h/b"]);
+}
+
+#[test]
+fn entries_of_a_directory_are_new_by_name_size_and_time() {
+    let row = |name: &str, size: u64, time: &str| format!("type=file;size={size};modify={time}; {name}\r\n");
+    let before =
+        row("a.txt", 10, "20260101000000") + &row("b.txt", 10, "20260101000000") + &row("c", 5, "20260101000000");
+    let after = row("a.txt", 10, "20260101000000")
+        + &row("b.txt", 10, "20260202000000")
+        + &row("c", 6, "20260101000000")
+        + &row("wget-1.25.tar.gz", 5_100_000, "20260202000000");
+    let new = fresh("ftp://h/pub/", media::DIRECTORY, &before, &after);
+    assert_eq!(
+        new,
+        [
+            "b.txt ftp://h/pub/b.txt (10 B)",
+            "c ftp://h/pub/c (6 B)",
+            "wget-1.25.tar.gz ftp://h/pub/wget-1.25.tar.gz (5.1 MB)"
+        ]
+    );
+}
+
+#[test]
+fn articles_are_new_by_their_numbers() {
+    let row =
+        |number: u32| format!("{number}\tSubject {number}\tme\t1 Jan 2026 00:00:00 +0000\t<{number}@x>\t\t\t\t\r\n");
+    let head = |high: u32| format!("g.one\t1\t{high}\t{high}\ty\r\n");
+    let before = head(8) + &row(7) + &row(8);
+    let after = head(10) + &row(8) + &row(9) + &row(10);
+    let new = fresh("news://h/g.one", media::NEWSGROUP, &before, &after);
+    let titles: Vec<&str> = new.iter().map(|new| new.split(" news:").next().unwrap()).collect();
+    assert_eq!(titles, ["Subject 10", "Subject 9"]);
+    // A group that begins anew is as on the first day.
+    assert_eq!(fresh("news://h/g.one", media::NEWSGROUP, &before, &(head(2) + &row(1) + &row(2))), [""; 0]);
+}
+
+#[test]
+fn headings_and_links_of_a_page_are_new() {
+    let before = "<title>News</title><h1>News</h1><h2>Old</h2><a href=a>A</a>";
+    let after = "<title>News</title><h1>News</h1><h2>Fresh</h2><p>x<h2>Old</h2><a href=a>A</a> <a href='http://o/b'>B</a> \
+        <a href='javascript:x()'>C</a>";
+    assert_eq!(fresh("http://h/", media::HTML, before, after), ["Fresh http://h/", "B http://o/b"]);
+}
+
+#[test]
+fn what_became_something_else_is_told_and_not_new() {
+    let (_, memory) = difference(None, offer("http://h/", "text/xml", rss(&entry("1", "One", "/1")))).unwrap();
+    let said = difference(Some(&memory), offer("http://h/", media::HTML, "<h1>Sign in</h1>")).unwrap_err();
+    assert_eq!(said, "it was a feed when you subscribed, and is a page now");
+    let error = "3no such selector\t\terror.host\t1\r\n.\r\n";
+    assert!(offered(&url("gopher://h/"), media::MENU, &page("gopher://h/", media::MENU, error)).is_err());
+}
+
+#[test]
+fn a_hostile_feed_costs_little() {
+    // A bomb of entities, titles with escapes, and a feed without end.
+    let bomb = "<!DOCTYPE rss [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;'>]><rss version='2.0'><channel>\
+        <title>&b;</title><item><title>\u{1b}]0;x\u{7}\u{202e}evil</title><guid>1</guid></item></channel></rss>";
+    if let Ok(offer) = offered(&url("http://h/"), "text/xml", &page("http://h/", "text/xml", bomb)) {
+        assert!(!offer.title.contains("aaaaaaaaaaaaaaaaaaaa"), "{}", offer.title);
+        for item in &offer.items {
+            assert!(!item.title.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{:?}", item.title);
+        }
+    }
+    let long = format!(
+        "<rss version='2.0'><channel><title>{}</title>{}",
+        "t".repeat(100_000),
+        entry("1", "x", "/").repeat(200_000)
+    );
+    let (title, entries) = feed_entries(long.as_bytes(), &url("http://h/")).unwrap();
+    assert!(title.len() == 100_000 && !entries.is_empty() && entries.len() <= 5_000, "{}", entries.len());
+    let items = "<item/>".repeat(600_000);
+    let _ = feed_entries(rss(&items).as_bytes(), &url("http://h/"));
+    // What is offered beyond a bound is not looked at.
+    let links: String = (0..30_000).map(|n| format!("0Item {n}\t/{n}\th\t70\r\n")).collect();
+    assert_eq!(offer("gopher://h/", media::MENU, links).items.len(), 20_000);
+}
+
+#[test]
+fn only_what_is_of_the_network_is_subscribed_to() {
+    for refused in
+        ["file:///etc/passwd", "about:new", "data:,x", "mailto:me@h", "http://me:secret@h/", "sftp://h/", "telnet://h/"]
+    {
+        assert!(refusal(&url(refused)).is_some(), "{refused}");
+    }
+    let spaces = [
+        ("gopher://h/", "gopher"),
+        ("https://h/", "web"),
+        ("ftp://h/", "ftp"),
+        ("news:g.one", "news"),
+        ("nntp://h/g", "news"),
+        ("gemini://h/", "gemini"),
+    ];
+    for (address, word) in spaces {
+        assert_eq!((refusal(&url(address)), space(&url(address)).as_str()), (None, word), "{address}");
+    }
+    assert_eq!(Kind::named("feed").map(Kind::name), Some("feed"));
+}

@@ -119,7 +119,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         matches!(event, FetchEvent::End(_) | FetchEvent::Failed(_) | FetchEvent::Moved(_) | FetchEvent::Unchanged);
     let effects = match job.errand {
         Errand::PutBy(drops) => kept::put_by(cx, id, drops, event),
-        Errand::Subscription => subscriptions::told(cx, event),
+        Errand::Subscription => subscriptions::told(cx, id, event),
         Errand::Page => arrival::event(cx, id, elapsed, event),
         Errand::Form(_) => gopher::event(cx, id, event),
         Errand::Part(_) => part::event(cx, id, event),

@@ -118,7 +118,8 @@ impl Fetches {
     pub(super) fn download(&mut self, id: JobId, request: Request, into: Destination) {
         // Of a failure it is asked whether a copy is kept.
         self.world.pages.wake();
-        let (relay, world) = (self.relay(id), Arc::clone(&self.world));
+        let (mut relay, world) = (self.relay(id), Arc::clone(&self.world));
+        relay.keeping = pages::concerns(&request.url).then(|| Keeping::new(&world.pages, &request));
         let stop = relay.stop.clone();
         let task = self.network.spawn(async move {
             let saver = match Place::claimed(relay.outside.as_ref(), into).await {
@@ -371,6 +372,7 @@ impl Relay {
                 break;
             }
             if let Some(head) = head {
+                self.keeping.iter().for_each(|keeping| keeping.was_opened(&self.messages));
                 return self.save(saver, &head, verdict, events).await;
             }
         }

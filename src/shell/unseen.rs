@@ -161,3 +161,28 @@ fn reading(head: &Head, keep: usize, memory: usize) -> Intake {
     };
     Intake { input, title: head.title.clone(), keep, memory }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_nobody_is_asked_no_redirect_leaves_its_space_or_tls() {
+        let url = |text: &str| Url::parse(text).unwrap();
+        for (from, to, follows) in [
+            ("http://h/a", "https://o/b", true),
+            ("https://h/a", "https://o/b", true),
+            ("https://h/a", "http://h/a", false),
+            ("http://h/a", "gopher://h/", false),
+            ("http://h/a", "file:///etc/passwd", false),
+            ("http://h/a", "about:new?drop=http://h/", false),
+            ("gemini://h/a", "gemini://o/b", true),
+            ("gemini://h/a", "http://h/", false),
+        ] {
+            assert_eq!(leads_on(&url(from), &url(to)), follows, "{from} {to}");
+        }
+        for refused in ["file:///etc/passwd", "about:new?check", "sftp://h/", "gopher://h:25/", "spartan://h/?words"] {
+            assert!(refusal(&url(refused)).is_some(), "{refused}");
+        }
+    }
+}

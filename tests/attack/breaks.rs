@@ -367,6 +367,72 @@ pub const BREAKS: &[Break] = &[
         &[("src/store/search.rs", "format!(\"\\\"{word}\\\"{}\"", "format!(\"{word}{}\"")],
     ),
     broken(
+        "doors: what is new leads into this machine",
+        &["it/items_of_a_menu_are_new_by_where_they_lead", "it/entries_of_a_feed_are_new_by_their_ids"],
+        &[("src/subscriptions/source.rs", "scheme::is_of_network(&url) && url.password()", "url.password()")],
+    ),
+    broken(
+        "doors: files of this machine are subscribed to",
+        &["it/only_what_is_of_the_network_is_subscribed_to"],
+        &[("src/subscriptions/mod.rs", "if !scheme::is_of_network(url) {", "if url.scheme().is_empty() {")],
+    ),
+    broken(
+        "doors: a page of somebody else's looks at what the reader is subscribed to",
+        &["it/its_own_links_ask_nothing_and_those_of_others_do"],
+        &[(
+            "src/url/scheme/about_new.rs",
+            "New::Check => Some(\"Look now at all that you are subscribed to?\".into()),",
+            "New::Check => None,",
+        )],
+    ),
+    broken(
+        "doors: any page does what that of what is new does",
+        &["it/its_own_links_ask_nothing_and_those_of_others_do"],
+        &[(
+            "src/app/navigation/subscriptions.rs",
+            "    shown(cx.sight())?;\n    match New::of(url)? {",
+            "    match New::of(url)? {",
+        )],
+    ),
+    broken(
+        "doors: the next new item is a file of this machine",
+        &["it/what_is_new_is_read_by_one_key_and_marked_by_another"],
+        &[(
+            "src/app/page/redirect.rs",
+            "Some(New::Next(_))) => scheme::is_of_network(to),",
+            "Some(New::Next(_))) => true,",
+        )],
+    ),
+    broken(
+        "doors: unseen, a redirect leaves its space",
+        &["pty/sources_of_six_kinds_find_exactly_what_changed_over_a_restart"],
+        &[("src/shell/unseen.rs", "space == there && matches!", "matches!")],
+    ),
+    broken(
+        "doors: a run that prints asks those that the reader is subscribed to",
+        &["pty/a_page_is_subscribed_to_by_one_key_and_nobody_is_asked_unseen"],
+        &[("src/shell/subscriptions/looking.rs", "if world.subscriptions.messages.is_none() {", "if false {")],
+    ),
+    broken(
+        "secrets: a private tab subscribes",
+        &["it/nothing_of_a_private_tab_and_nothing_of_this_machine_is_subscribed_to"],
+        &[(
+            "src/app/navigation/subscriptions.rs",
+            "    if cx.tab.private {\n        cx.say(\"nothing of a private tab is kept\");",
+            "    if false {\n        cx.say(\"nothing of a private tab is kept\");",
+        )],
+    ),
+    broken(
+        "text: titles of what is new are not made harmless",
+        &["it/a_hostile_feed_costs_little"],
+        &[("src/subscriptions/source.rs", "let line = sanitise(&short)", "let line = short")],
+    ),
+    broken(
+        "limits: a feed of elements without end is read",
+        &["it/a_hostile_feed_costs_little"],
+        &[("src/format/feed.rs", "const ENTRIES: usize = 5_000;", "const ENTRIES: usize = 5_000_000;")],
+    ),
+    broken(
         "secrets: a private tab keeps news",
         &["kept/a_private_tab_keeps_no_news"],
         &[("src/shell/setup.rs", "            kept: Default::default(),\n", "")],

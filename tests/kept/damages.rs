@@ -94,6 +94,7 @@ fn samples(servers: &Servers) -> Vec<Sample> {
         sample(format!("{STATE}/marks"), mark),
         sample(format!("{STATE}/downloads"), save),
         sample(format!("{DATA}/bookmarks.toml"), bookmark),
+        sample(format!("{DATA}/subscriptions.toml"), subscribe),
         sample(format!("{DATA}/cookies"), cookie),
         sample(format!("{DATA}/pins"), pin),
         sample(format!(".newsrc-127.0.0.1:{}", servers.hosts["nntp"].port), read_article),
@@ -146,6 +147,13 @@ fn save(terminal: &mut Terminal, servers: &Servers, number: usize) {
 fn bookmark(terminal: &mut Terminal, servers: &Servers, number: usize) {
     visit(terminal, servers, number);
     terminal.keys("a").see("A new bookmark").keys(&format!("bookmark {number}\r")).see_no("A new bookmark");
+}
+
+fn subscribe(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    visit(terminal, servers, number);
+    terminal.keys("A").see_that("what came of it", |screen| {
+        ["subscribed to", "left alone", "cannot be read"].iter().any(|words| screen.contains(words))
+    });
 }
 
 fn cookie(terminal: &mut Terminal, servers: &Servers, number: usize) {

@@ -18,6 +18,7 @@ const MOMENTS: usize = 30_000;
 #[derive(Default)]
 struct Promised {
     bookmarks: Vec<String>,
+    subscriptions: Vec<String>,
     saved: Vec<String>,
     /// Lines that the history has had.
     history: Vec<String>,
@@ -28,11 +29,12 @@ struct Promised {
 enum Act {
     Visit,
     Bookmark,
+    Subscribe,
     Download,
 }
 
 fn draw_act(draw: &mut Draw) -> Act {
-    [Act::Visit, Act::Bookmark, Act::Download][draw.below(3)]
+    [Act::Visit, Act::Bookmark, Act::Subscribe, Act::Download][draw.below(4)]
 }
 
 fn bookmarks(home: &Path) -> String {
@@ -64,6 +66,10 @@ fn begin(terminal: &mut Terminal, act: Act, number: usize, server: &Server) {
             terminal.see(&format!("text {number} of many")).keys("a").see("A new bookmark");
             terminal.keys(&format!("bookmark {number}\r"));
         }
+        Act::Subscribe => {
+            begin(terminal, Act::Visit, number, server);
+            terminal.see(&format!("text {number} of many")).keys("A");
+        }
         Act::Download => {
             terminal.keys(&format!("g{}\r", server.url(&format!("9/f{number}"))));
             terminal.see("This is no page").keys("s").see("save as: ").keys("\r");
@@ -91,6 +97,11 @@ fn promised(home: &Path, terminal: &mut Terminal, act: Act, number: usize, promi
             }
             promised.bookmarks.push(title);
         }
+        Act::Subscribe => {
+            // One of an earlier turn may have been kept though that was not said.
+            terminal.see_that("a subscription", |screen| screen.contains("subscribed to gopher"));
+            promised.subscriptions.push(format!("/p{number}\""));
+        }
         Act::Download => {
             terminal.see("saved").see(&format!("f{number}"));
             promised.saved.push(format!("f{number}"));
@@ -116,6 +127,11 @@ fn check(home: &Path, promised: &mut Promised, when: &str) {
     assert!(session.is_empty() || session.lines().last().unwrap().contains("\"end\""), "{when}: {session}");
     let bookmarks = bookmarks(home);
     bookmarks.parse::<toml::Table>().unwrap_or_else(|error| panic!("{when}: {error}: {bookmarks}"));
+    let subscriptions = fs::read_to_string(home.join(DATA).join("subscriptions.toml")).unwrap_or_default();
+    subscriptions.parse::<toml::Table>().unwrap_or_else(|error| panic!("{when}: {error}: {subscriptions}"));
+    for url in &promised.subscriptions {
+        assert!(subscriptions.contains(url), "{when}: {url} has gone: {subscriptions}");
+    }
     for title in &promised.bookmarks {
         assert!(bookmarks.contains(title), "{when}: {title} has gone: {bookmarks}");
     }

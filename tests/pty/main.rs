@@ -27,6 +27,7 @@ mod sessions;
 mod settings;
 mod speech;
 mod spool;
+mod subscriptions;
 mod terminal;
 mod tour;
 mod unsent;

@@ -7,10 +7,10 @@ use super::journey;
 use crate::app::motion::{focus, window};
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
-use crate::app::{Effect, Label, PageState, Sight, internal, news};
+use crate::app::{Effect, JobId, Label, PageState, Sight, internal, news};
 use crate::format::{count, media};
 use crate::opml;
-use crate::proto::{FetchEvent, Request};
+use crate::proto::{FetchEvent, Request, Verdict};
 use crate::subscriptions::refusal;
 use crate::url::scheme::about::New;
 use crate::url::{Resolved, Url};
@@ -189,8 +189,10 @@ fn ask(cx: &mut Cx<'_>, asked: &New) -> Vec<Effect> {
 }
 
 /// What came of it.
-pub(in crate::app) fn told(cx: &mut Cx<'_>, event: FetchEvent) -> Vec<Effect> {
+pub(in crate::app) fn told(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
     match event {
+        // What is done is said, not shown.
+        FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Refuse }],
         FetchEvent::Moved(moved) => cx.say(moved.status),
         FetchEvent::Failed(error) => cx.complain(error.detail),
         _ => {}

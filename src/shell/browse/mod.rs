@@ -160,6 +160,10 @@ impl Browser {
         world.subscriptions.tell_to(sender.clone(), setup.offline);
         let world = Arc::new(world);
         if !setup.safe {
+            if world.subscriptions.are_there() {
+                // Its thread may write, where those that talk to servers may not.
+                world.pages.wake();
+            }
             network.spawn(subscriptions::keep_looking(Arc::clone(&world)));
         }
         let writer = Arc::clone(&world.writer);

@@ -63,6 +63,11 @@ impl Subscriptions {
         self.be_offline(offline);
     }
 
+    /// Whether there is a list, or was one.
+    pub(super) fn are_there(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.path().exists())
+    }
+
     /// Whether nobody is to be asked from now on.
     pub(super) fn be_offline(&self, offline: bool) {
         self.offline.store(offline, Ordering::Relaxed);
@@ -136,14 +141,14 @@ pub(super) async fn page(
         let text = page::text(&asked, world).await.map_err(said)?;
         return pages::show(request, exchange, "New", text).await;
     }
-    if request.private {
-        return Err(FetchError::new(Kind::Unsafe, "Nothing of a private tab is kept."));
-    }
     let all = New::BySource.url()?;
     let words = match asked {
         New::Next(after) => {
             let next = next(after.as_ref(), world).await.map_err(said)?;
             return pages::done(request, exchange, next.unwrap_or(all), "done".into()).await;
+        }
+        New::Add { .. } | New::Drop(_) | New::Read(_) if request.private => {
+            return Err(FetchError::new(Kind::Unsafe, "Nothing of a private tab is kept."));
         }
         New::Add { url, title } => add(url, title, world).await.map_err(not_done)?,
         New::Drop(url) => drop_of(url, world).await.map_err(not_done)?,

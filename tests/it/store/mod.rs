@@ -1,5 +1,7 @@
 //! Pages that were read: copies, words in them, what is not kept, how much, and what a damaged file costs.
 
+mod sources;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,156 @@
+//! What was found new, shared by running copies: who looks at which source, what is unread, how much is kept.
+
+use super::{Copy, NOW, PLENTY, place, url};
+use wayfarer::format::{Input, Intake, Reader, media};
+use wayfarer::store::{Looked, Source};
+use wayfarer::subscriptions::{Memory, difference, offered};
+use wayfarer::url::Url;
+use wayfarer::visits::Forget;
+
+const HOUR: i64 = 3600;
+
+/// What came of looking at a menu with so many items.
+fn menu(address: &str, items: std::ops::Range<u32>, before: Option<&Memory>) -> (Looked, Memory) {
+    let rows: String = items.map(|n| format!("0Item {n}\t/{n}\th\t70\r\n")).collect();
+    let (groups, notices) = (Default::default(), Vec::new());
+    let input = Input { media: media::MENU.into(), charset: None, url: url(address), groups, notices };
+    let mut reader = Reader::new(Intake { input, title: None, keep: 4 << 20, memory: 64 << 20 }).unwrap();
+    reader.take(rows.as_bytes());
+    let offer = offered(&url(address), media::MENU, &reader.finish()).unwrap();
+    let (fresh, memory) = difference(before, offer).unwrap();
+    (Looked::Had { title: "A menu".into(), fresh, memory: memory.clone(), validator: Some("tag".into()) }, memory)
+}
+
+impl Copy {
+    fn due(&self, all: &[&str], now: i64, now_all: bool) -> Vec<String> {
+        let all: Vec<Url> = all.iter().map(|address| url(address)).collect();
+        let due = self.runtime.block_on(self.store.take_due(all, now, now_all)).unwrap();
+        due.iter().map(|url| url.as_str().to_owned()).collect()
+    }
+
+    fn looked(&self, address: &str, looked: Looked, now: i64) -> bool {
+        self.runtime.block_on(self.store.looked(url(address), looked, now, HOUR)).unwrap()
+    }
+
+    fn memory(&self, address: &str) -> Option<Memory> {
+        self.runtime.block_on(self.store.memory(url(address))).unwrap().map(|(memory, _)| memory)
+    }
+
+    fn titles(&self, of: Option<&str>) -> Vec<(String, bool)> {
+        let found = self.runtime.block_on(self.store.found(of.map(url))).unwrap();
+        found.into_iter().map(|item| (item.title, item.read)).collect()
+    }
+
+    fn source(&self, address: &str) -> Source {
+        self.runtime.block_on(self.store.sources(vec![url(address)])).unwrap().remove(0)
+    }
+}
+
+#[test]
+fn a_source_is_looked_at_by_one_copy_and_again_when_it_is_due() {
+    let (_folder, file) = place();
+    let (one, two) = (Copy::of(&file, PLENTY), Copy::of(&file, PLENTY));
+    let all = ["gopher://h/", "http://h/feed"];
+    assert_eq!(one.due(&all, NOW, false), all);
+    assert_eq!(two.due(&all, NOW, false), [""; 0], "the other copy has them");
+    // One that was killed over it has it no longer.
+    assert_eq!(two.due(&all, NOW + 601, false), all);
+    let (had, memory) = menu("gopher://h/", 0..2, None);
+    assert!(!two.looked("gopher://h/", had, NOW + 602));
+    assert_eq!(one.memory("gopher://h/"), Some(memory));
+    assert_eq!(one.due(&all[..1], NOW + 602 + HOUR - 1, false), [""; 0]);
+    assert_eq!(one.due(&all[..1], NOW + 602 + HOUR - 1, true), ["gopher://h/"], "the reader may ask at any time");
+    assert_eq!(one.due(&all[..1], NOW + 602 + 2 * HOUR, false), ["gopher://h/"]);
+    // What is not in the list any more is forgotten.
+    assert_eq!(one.source("http://h/feed"), Source::default());
+    // A clock that was set back stops nothing.
+    assert_eq!(one.due(&all[..1], NOW - 40 * 86_400, false), ["gopher://h/"]);
+}
+
+#[test]
+fn a_source_that_fails_is_told_once_and_waits_longer_each_time() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let all = ["gopher://h/"];
+    let (mut now, mut waits) = (NOW, Vec::new());
+    for turn in 0..12 {
+        assert_eq!(copy.due(&all, now, false), all, "{turn}");
+        let first = copy.looked("gopher://h/", Looked::Failed("it was \u{1b}[31mrefused".into()), now);
+        assert_eq!(first, turn == 0, "{turn}");
+        let due = copy.runtime.block_on(copy.store.next_due()).unwrap().unwrap();
+        waits.push(due - now);
+        now = due;
+    }
+    assert!(waits.is_sorted() && waits[0] == HOUR && waits[1] == 2 * HOUR && waits[11] == 7 * 86_400, "{waits:?}");
+    let (since, why) = copy.source("gopher://h/").failing.unwrap();
+    assert!(since == NOW && why.contains("refused") && !why.contains('\u{1b}'), "{since} {why}");
+    let (had, _) = menu("gopher://h/", 0..1, None);
+    assert!(!copy.looked("gopher://h/", had, now));
+    assert_eq!(copy.source("gopher://h/").failing, None);
+}
+
+#[test]
+fn what_is_new_is_unread_until_the_reader_was_there() {
+    let (_folder, file) = place();
+    let (one, two) = (Copy::of(&file, PLENTY), Copy::of(&file, PLENTY));
+    one.due(&["gopher://h/"], NOW, false);
+    let (first, memory) = menu("gopher://h/", 0..2, None);
+    one.looked("gopher://h/", first, NOW);
+    assert_eq!(one.titles(None), []);
+    let (second, _) = menu("gopher://h/", 0..4, Some(&memory));
+    // Found by both it is there once.
+    one.looked("gopher://h/", second.clone(), NOW + 1);
+    two.looked("gopher://h/", second, NOW + 2);
+    let unread =
+        |titles: &[(&str, bool)]| titles.iter().map(|(title, read)| ((*title).to_owned(), *read)).collect::<Vec<_>>();
+    assert_eq!(two.titles(None), unread(&[("Item 2", false), ("Item 3", false)]));
+    let (told, answer) = std::sync::mpsc::channel();
+    two.store.was_read(url("gopher://h/0/9"), |_| panic!("nothing leads there"));
+    two.store.was_read(url("gopher://H:70/0/2"), move |unread| told.send(unread).unwrap());
+    assert_eq!(answer.recv_timeout(std::time::Duration::from_secs(60)).unwrap(), 1);
+    assert_eq!(one.titles(Some("gopher://h/")), unread(&[("Item 3", false), ("Item 2", true)]));
+    one.runtime.block_on(one.store.all_read(None)).unwrap();
+    assert_eq!(two.runtime.block_on(two.store.unread()).unwrap(), 0);
+    // Where the reader was is forgotten with the rest; the source is known all the same.
+    one.store.forget(&Forget::All);
+    assert_eq!(one.titles(None), []);
+    assert!(one.memory("gopher://h/").is_some());
+}
+
+#[test]
+fn more_than_is_kept_of_a_source_is_counted() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.due(&["gopher://h/"], NOW, false);
+    let (first, memory) = menu("gopher://h/", 0..1, None);
+    copy.looked("gopher://h/", first, NOW);
+    let (many, memory) = menu("gopher://h/", 0..1_001, Some(&memory));
+    copy.looked("gopher://h/", many, NOW + 1);
+    assert_eq!((copy.titles(None).len(), copy.source("gopher://h/").more), (200, 800));
+    let (more, _) = menu("gopher://h/", 0..1_011, Some(&memory));
+    copy.looked("gopher://h/", more, NOW + 2);
+    let titles = copy.titles(None);
+    assert!(titles.len() == 200 && titles[0].0 == "Item 1001", "{:?}", titles[0]);
+    assert_eq!(copy.source("gopher://h/").more, 810);
+    copy.runtime.block_on(copy.store.all_read(None)).unwrap();
+    assert_eq!(copy.source("gopher://h/").more, 0);
+}
+
+#[test]
+fn a_row_that_is_damaged_costs_itself() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.due(&["gopher://h/"], NOW, false);
+    let (first, memory) = menu("gopher://h/", 0..1, None);
+    copy.looked("gopher://h/", first, NOW);
+    let (second, _) = menu("gopher://h/", 0..3, Some(&memory));
+    copy.looked("gopher://h/", second, NOW + 1);
+    assert_eq!(copy.said(), [""; 0]);
+    let other = rusqlite::Connection::open(&file).unwrap();
+    other.execute("UPDATE found SET url = 'no address' WHERE title = 'Item 1'", []).unwrap();
+    other.execute("UPDATE sources SET known = x'0102', kind = 'odd'", []).unwrap();
+    drop(other);
+    let copy = Copy::of(&file, PLENTY);
+    assert_eq!(copy.titles(None), [("Item 2".to_owned(), false)]);
+    assert_eq!(copy.memory("gopher://h/"), None, "it is looked at as on the first day");
+}

@@ -1,0 +1,291 @@
+//! What is new in sources of every kind, found over a restart; and when nobody is asked.
+
+use crate::server::{Server, whole};
+use crate::terminal::{Terminal, piped};
+use rustix::process::Signal;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+/// What the servers have now.
+#[derive(Default)]
+struct Has {
+    /// Pages of the web, by path: a media type and a text.
+    web: HashMap<&'static str, (&'static str, String)>,
+    /// Where one of them leads.
+    moved: Option<String>,
+    /// Rows of the directory, as MLSD lists them.
+    directory: String,
+    /// A page of gemtext.
+    gemlog: String,
+    /// The numbers of the group's articles.
+    articles: Vec<u32>,
+    /// Requests of the web with their heads.
+    asked: Vec<String>,
+}
+
+type Shared = Arc<Mutex<Has>>;
+
+/// Serves whoever comes to a port of its own.
+fn open(shared: &Shared, serve: fn(&TcpStream, &Shared) -> std::io::Result<()>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (port, shared) = (listener.local_addr().unwrap().port(), Arc::clone(shared));
+    std::thread::spawn(move || {
+        while let Ok((visitor, _)) = listener.accept() {
+            let shared = Arc::clone(&shared);
+            std::thread::spawn(move || serve(&visitor, &shared));
+        }
+    });
+    port
+}
+
+fn web(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
+    let (mut lines, mut out) = (BufReader::new(visitor).lines(), visitor);
+    let head: Vec<String> = lines.by_ref().map_while(Result::ok).take_while(|line| !line.is_empty()).collect();
+    let head = head.join("\n").to_lowercase();
+    let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
+    let mut has = shared.lock().unwrap();
+    has.asked.push(head.clone());
+    if let Some(to) = has.moved.as_ref().filter(|_| path == "/moved") {
+        let answer = format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        return out.write_all(answer.as_bytes());
+    }
+    let Some((media, text)) = has.web.get(path.as_str()) else {
+        return out.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    };
+    let tag = format!("\"{}-{}\"", text.len(), path.len());
+    if head.contains(&format!("if-none-match: {tag}")) {
+        return out.write_all(b"HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n");
+    }
+    let length = text.len();
+    let answer = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: {media}\r\nETag: {tag}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{text}"
+    );
+    out.write_all(answer.as_bytes())
+}
+
+fn ftp(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
+    let (mut out, mut data) = (visitor, None::<TcpListener>);
+    out.write_all(b"220 ready\r\n")?;
+    for line in BufReader::new(visitor).lines() {
+        let line = line?;
+        let reply = match line.split(' ').next().unwrap_or_default() {
+            "USER" => "331 password".into(),
+            "PASS" => "230 in".into(),
+            "FEAT" => "211-Features\r\n MLST type*;size*;modify*;\r\n EPSV\r\n211 End".into(),
+            "PWD" => "257 \"/\"".into(),
+            "TYPE" | "OPTS" | "CWD" => "200 fine".into(),
+            "EPSV" => {
+                let listener = TcpListener::bind("127.0.0.1:0")?;
+                let port = listener.local_addr()?.port();
+                data = Some(listener);
+                format!("229 here (|||{port}|)")
+            }
+            "MLSD" => {
+                out.write_all(b"150 coming\r\n")?;
+                if let Some(data) = data.take() {
+                    data.accept()?.0.write_all(shared.lock().unwrap().directory.as_bytes())?;
+                }
+                "226 all of it".into()
+            }
+            _ => "502 what?".into(),
+        };
+        out.write_all(format!("{reply}\r\n").as_bytes())?;
+    }
+    Ok(())
+}
+
+fn spartan(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
+    BufReader::new(visitor).read_line(&mut String::new())?;
+    let (mut out, page) = (visitor, shared.lock().unwrap().gemlog.clone());
+    out.write_all(format!("2 text/gemini\r\n{page}").as_bytes())
+}
+
+fn news(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
+    let mut out = visitor;
+    out.write_all(b"200 ready\r\n")?;
+    for line in BufReader::new(visitor).lines() {
+        let line = line?;
+        let articles = shared.lock().unwrap().articles.clone();
+        let last = articles.last().copied().unwrap_or_default();
+        let reply = match line.split(' ').next().unwrap_or_default() {
+            "GROUP" => format!("211 {} 1 {last} g.one", articles.len()),
+            "OVER" | "XOVER" => {
+                let row =
+                    |n: &u32| format!("{n}\tSubject {n}\tme@h\tThu, 2 Jan 2025 10:00:00 GMT\t<{n}@h>\t\t100\t3\r\n");
+                format!("224 here\r\n{}.", articles.iter().map(row).collect::<String>())
+            }
+            "MODE" => "200 go on".into(),
+            "DATE" => "111 20250102030405".into(),
+            "QUIT" => "205 bye".into(),
+            _ => "500 what?".into(),
+        };
+        out.write_all(format!("{reply}\r\n").as_bytes())?;
+    }
+    Ok(())
+}
+
+fn feed(items: &[&str]) -> (&'static str, String) {
+    let item = |name: &&str| format!("<item><title>{name}</title><link>/{name}</link><guid>{name}</guid></item>");
+    let items: String = items.iter().map(item).collect();
+    ("application/rss+xml", format!("<rss version='2.0'><channel><title>A blog</title>{items}</channel></rss>"))
+}
+
+fn menu(names: &[&str]) -> String {
+    let row = |name: &&str| format!("0{name}\t/{name}\t127.0.0.1\t{{port}}\r\n");
+    names.iter().map(row).collect::<String>() + ".\r\n"
+}
+
+fn row(name: &str, size: u32) -> String {
+    format!("type=file;size={size};modify=20250102030405; {name}\r\n")
+}
+
+fn start(home: &Path, size: (u16, u16), arguments: &[&str]) -> Terminal {
+    std::fs::create_dir_all(home.join(".local/state/wayfarer")).unwrap();
+    let own = ["--no-session", "-o", "subscriptions.every=0"];
+    let arguments: Vec<&str> = own.iter().chain(arguments).copied().collect();
+    Terminal::start_with(&arguments, size.0, size.1, &[("HOME", home.to_str().unwrap()), ("TZ", "UTC")])
+}
+
+/// Takes a list by the command line; what it says.
+fn import(home: &Path, text: &str) -> String {
+    let list = home.join("list.opml");
+    std::fs::write(&list, text).unwrap();
+    let mut command = piped(home);
+    let out = command.args(["subscriptions", "--import"]).arg(&list).output().unwrap();
+    String::from_utf8(out.stdout).unwrap() + &String::from_utf8(out.stderr).unwrap()
+}
+
+fn opml(urls: &[(&str, String)]) -> String {
+    let row = |(name, url): &(&str, String)| format!("<outline text=\"{name}\" xmlUrl=\"{url}\"/>");
+    format!("<opml version='2.0'><body>{}</body></opml>", urls.iter().map(row).collect::<String>())
+}
+
+#[test]
+fn sources_of_six_kinds_find_exactly_what_changed_over_a_restart() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    let gopher = Server::start(vec![("/map", whole(menu(&["one", "two"])))]);
+    {
+        let mut has = shared.lock().unwrap();
+        has.web.insert("/feed", feed(&["First"]));
+        has.web.insert("/page", ("text/html", "<title>Page</title><h1>Old heading</h1>".into()));
+        has.web.insert("/same", feed(&["Same"]));
+        has.moved = Some(gopher.url("1/map"));
+        has.directory = row("a.txt", 10) + &row("b.txt", 20);
+        has.articles = vec![1, 2];
+        has.gemlog = "# A log\n=> a 2026-01-01 Alpha\n".into();
+    }
+    let (http, files, groups) = (open(&shared, web), open(&shared, ftp), open(&shared, news));
+    let log = open(&shared, spartan);
+    let sources = [
+        ("A feed", format!("http://127.0.0.1:{http}/feed")),
+        ("A page", format!("http://127.0.0.1:{http}/page")),
+        ("As it was", format!("http://127.0.0.1:{http}/same")),
+        ("A menu", gopher.url("1/map")),
+        ("A gemlog", format!("spartan://127.0.0.1:{log}/log")),
+        ("Files", format!("ftp://127.0.0.1:{files}/pub/")),
+        ("A group", format!("news://127.0.0.1:{groups}/g.one")),
+        ("Gone", format!("http://127.0.0.1:{http}/gone")),
+        ("Moved", format!("http://127.0.0.1:{http}/moved")),
+        ("Mine", "file:///etc/passwd".into()),
+    ];
+    assert_eq!(import(home.path(), &opml(&sources)), "9 taken; 1 left out, which are no addresses of the network\n");
+
+    let mut terminal = start(home.path(), (80, 24), &["about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("nothing new; 2 cannot be had");
+    terminal.see("Gone").see("cannot be had since").see("404 Not Found").see_no("A feed");
+    terminal.see("It leads to gopher://").see("is not followed");
+    terminal.signal(Signal::KILL).end();
+
+    gopher.answer("/map", whole(menu(&["one", "three", "two"])));
+    {
+        let mut has = shared.lock().unwrap();
+        has.web.insert("/feed", feed(&["Second", "First"]));
+        has.web.insert("/page", ("text/html", "<title>Page</title><h1>New heading</h1><h1>Old heading</h1>".into()));
+        has.directory = row("a.txt", 10) + &row("b.txt", 21) + &row("c.txt", 5);
+        has.articles = vec![1, 2, 3];
+        has.gemlog = "=> b 2026-02-02 Beta\n=> a 2026-01-01 Alpha\n=> c About\n".into();
+    }
+    let mut terminal = start(home.path(), (80, 34), &["about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("7 items are new; 2 cannot be had").see("New since");
+    let screen = terminal.screen();
+    let news: Vec<&str> = screen.lines().map(str::trim).filter_map(|line| line.strip_prefix("• ")).collect();
+    let mut news: Vec<&str> = news.iter().map(|line| line.split("  ").next().unwrap()).collect();
+    news.sort_unstable();
+    assert_eq!(news, ["Beta", "New heading", "Second", "Subject 3", "b.txt", "c.txt", "three"], "{screen}");
+    for name in ["A feed", "A page", "A menu", "A gemlog", "Files", "A group"] {
+        assert!(screen.contains(name), "{name}: {screen}");
+    }
+    assert!(!screen.contains("As it was"), "{screen}");
+    // The web was asked whether it is as it was.
+    let asked = shared.lock().unwrap().asked.clone();
+    assert!(asked.iter().any(|head| head.contains("get /same") && head.contains("if-none-match")), "{asked:#?}");
+
+    // What was read is read, also by its address, and all of it at once; nothing is told twice.
+    gopher.answer("/three", whole("the third\r\n"));
+    terminal.keys(&format!("g{}\r", gopher.url("0/three"))).see("the third").keys("h").see("New since").see("6 items");
+    terminal.see_no("• three").keys("c").see("Nothing is new").see("all is marked read").see("Gone");
+    terminal.keys("r").see("nothing new; 2 cannot be had").keys("q").end();
+
+    // On a small screen, too; and given to other programs.
+    shared.lock().unwrap().articles.push(4);
+    let mut terminal = start(home.path(), (40, 10), &["about:new"]);
+    terminal.see("Gone").keys("r").see("1 item is new").see("A group").see("• Subject 4").keys("q").end();
+    let out = piped(home.path()).args(["subscriptions", "--export", "urls"]).output().unwrap();
+    let urls = String::from_utf8(out.stdout).unwrap();
+    assert!(urls.starts_with(&format!("http://127.0.0.1:{http}/feed \"~A feed\"\n")), "{urls}");
+}
+
+#[test]
+fn a_page_is_subscribed_to_by_one_key_and_nobody_is_asked_unseen() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(vec![("", whole(menu(&["one"])))]);
+    let url = server.url("1");
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", &url]);
+    terminal.see("one").keys("A").see("subscribed to gopher://").keys("A").see("already");
+    // What is there now is looked at, so that what comes is new.
+    terminal.keys(":open about:new?by=list\r").see("Your subscriptions · 1").keys("r").see("nothing new");
+    let looked = server.asked().len();
+    server.answer("", whole(menu(&["one", "two"])));
+    terminal.keys(":offline\r").see("offline: ").keys("r").see("nobody is asked").keys("q").end();
+
+    // Neither offline, nor by a run that prints, nor where nothing may be written.
+    let mut terminal = start(home.path(), (80, 24), &["--offline", "about:new"]);
+    terminal.see("Nothing is new").keys("r").see("nobody is asked").keys("q").end();
+    let mut terminal = start(home.path(), (80, 24), &["--safe", "about:new"]);
+    terminal.see("You are subscribed to nothing").keys("q").end();
+    for page in ["about:new", "about:new?check"] {
+        piped(home.path()).args(["--dump", page]).output().unwrap();
+    }
+    assert_eq!(server.asked().len(), looked, "{:?}", server.asked());
+
+    // At the start, where the settings say so, and it is due.
+    let database = home.path().join(".local/share/wayfarer/pages.db");
+    std::fs::remove_file(database).unwrap();
+    let mut terminal = start(home.path(), (80, 24), &["about:home"]);
+    terminal.see_that("the server is asked", |_| server.asked().len() > looked);
+    terminal.keys(":new\r").see("Nothing is new").keys(&format!(":unsubscribe {url}\r")).see("any more");
+    terminal.keys(":new list\r").see("You are subscribed to nothing").keys("q").end();
+    let list = home.path().join(".local/share/wayfarer/subscriptions.toml");
+    assert!(!std::fs::read_to_string(list).unwrap().contains("gopher:"));
+}
+
+#[test]
+fn a_row_by_hand_that_is_damaged_costs_itself() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(vec![("", whole(menu(&["one"])))]);
+    let list = home.path().join(".local/share/wayfarer/subscriptions.toml");
+    std::fs::create_dir_all(list.parent().unwrap()).unwrap();
+    let text = format!(
+        "# mine\n[[subscription]]\nurl = 3\n\n[[subscription]]\nurl = \"{}\" # good\ntitle = \"A menu\"\n",
+        server.url("1")
+    );
+    std::fs::write(&list, &text).unwrap();
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new?by=list"]);
+    terminal.see("A menu").see("subscriptions.toml:2: url: a text in quotes");
+    terminal.keys(":subscribe gopher://127.0.0.1:1/\r").see("subscribed to").keys("q").end();
+    let now = std::fs::read_to_string(&list).unwrap();
+    assert!(now.contains(&text) && now.contains("url = \"gopher://127.0.0.1:1/\""), "{now}");
+}

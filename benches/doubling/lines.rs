@@ -263,6 +263,12 @@ const ATOM: &[Feed] = &[
     ("authors", "<entry>", "<author><name>x{}</name></author>", "</entry>"),
 ];
 
+const OPML: &[Feed] = &[
+    ("rows", "", "<outline text='x' xmlUrl='http://h/'/>", ""),
+    ("folders", "", "<outline text='x'>", ""),
+    ("references", "<outline text='", "&amp;", "' xmlUrl='h:'/>"),
+];
+
 const JSON: &[Feed] = &[
     ("entries", "", "{\"id\":\"x\",\"title\":\"y\",\"content_text\":\"z\"},", ""),
     ("entries of HTML", "", "{\"id\":\"x\",\"content_html\":\"<p>z\"},", ""),
@@ -278,6 +284,7 @@ const FEEDS: &[(&str, &str, &str, &[Feed])] = &[
         "</channel></rss>",
         RSS,
     ),
+    ("text/x-opml", "<opml><head><title>x</title></head><body>", "</body></opml>", OPML),
     ("application/atom+xml", "<feed xmlns='http://www.w3.org/2005/Atom'><title>x</title>", "</feed>", ATOM),
     (
         "application/feed+json",

@@ -186,6 +186,18 @@ const MARKDOWN: &[&[u8]] = &[
     b"<http://h/>",
     b"&#27;",
 ];
+const OPML: &[&[u8]] = &[
+    b"<outline text='x'>",
+    b"</outline>",
+    b"<outline xmlUrl='http://h/'/>",
+    b"<title>",
+    b"</opml>",
+    b"&amp;",
+    b"&#27;",
+    b"&x;",
+    b"'",
+    b"<!DOCTYPE opml [<!ENTITY e 'x'>]>",
+];
 const FEED: &[&[u8]] = &[
     b"<item>",
     b"</item>",
@@ -232,6 +244,7 @@ const KINDS: &[Kind] = &[
     Kind { media: "application/rss+xml", seeds: "feed.rss", words: FEED, most: 24 },
     Kind { media: "application/atom+xml", seeds: "feed.atom", words: FEED, most: 24 },
     Kind { media: "application/feed+json", seeds: "feed.", words: FEED, most: 24 },
+    Kind { media: "text/x-opml", seeds: "feed.opml", words: OPML, most: 24 },
     Kind { media: "text/xml", seeds: "feed.", words: FEED, most: 24 },
     Kind { media: media::NEWSGROUP, seeds: "newsgroup.", words: OVERVIEW, most: 24 },
     Kind { media: media::NEWSGROUPS, seeds: "newsgroups.", words: OVERVIEW, most: 24 },

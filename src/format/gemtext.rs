@@ -12,7 +12,7 @@
 //! | `---` (own) | a rule |
 //! | `! words` (own) | a heading that tells of an error |
 //! | `label TAB value` (own) | a label and what it stands for |
-//! | `=* reference label TAB detail` (own) | a link to what is new, and what else is known of it |
+//! | `=* reference label TAB detail` (own) | a link to what is new, and what else is known of it; with `=-` it was read |
 //! | `=\| reference cell TAB label TAB cell TAB cell` (own) | a row in columns, with a link in the second |
 //! | anything else | a paragraph |
 
@@ -157,7 +157,9 @@ fn own(line: &str, out: &mut Builder) -> bool {
     } else if let Some(words) = line.strip_prefix("! ") {
         heading(words, 1, Role::Error, out);
     } else if let Some(link) = line.strip_prefix("=*") {
-        fresh(link, out);
+        item(link, "• ", Role::LinkUnread, out);
+    } else if let Some(link) = line.strip_prefix("=-") {
+        item(link, "  ", Role::Link, out);
     } else if let Some(row) = line.strip_prefix("=|") {
         source(row, out);
     } else if let Some((label, value)) = line.split_once('\t')
@@ -171,13 +173,13 @@ fn own(line: &str, out: &mut Builder) -> bool {
     true
 }
 
-/// A link to what is new.
-fn fresh(link: &str, out: &mut Builder) {
+/// A link to what is new, or was.
+fn item(link: &str, mark: &str, role: Role, out: &mut Builder) {
     let (link, detail) = link.split_once('\t').unwrap_or((link, ""));
     let (reference, label) = parted(link);
     out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
-    out.styled("• ", Role::Marker);
-    out.link(&sanitise(label), Role::LinkUnread, reference);
+    out.styled(mark, Role::Marker);
+    out.link(&sanitise(label), role, reference);
     if !detail.trim().is_empty() {
         out.styled(&format!("  {}", sanitise(detail.trim())), Role::Dim);
     }

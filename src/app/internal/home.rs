@@ -1,13 +1,13 @@
 //! `about:home`: its text is the same for everyone and comes as any page does. As soon as it is there it has the reader's newest
-//! bookmarks and where they were last put in; what is known later is added when it is, and the focus stays where it is.
-//! Nothing of the reader's is on it in a private tab.
+//! bookmarks, where they were last, and how much is new in what they are subscribed to put in; what is known later is added when it
+//! is, and the focus stays where it is. Nothing of the reader's is on it in a private tab.
 
 use super::{Made, show};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{PageState, Sight};
 use crate::doc::{Anchor, sanitise};
-use crate::format::{Input, media, parse};
+use crate::format::{Input, count, media, parse};
 use crate::proto::about;
 use crate::url::Url;
 use crate::url::scheme::about as scheme;
@@ -52,9 +52,14 @@ fn written(sight: Sight<'_>, text: &str) -> String {
     let bookmarks = sight.library.bookmarks.iter().rev().take(MOST).map(|bookmark| (&*bookmark.url, &*bookmark.title));
     let visits = sight.library.visits.newest().take(MOST).map(|visit| (visit.url, visit.title));
     let tabs = super::last::row(sight);
+    let new = match usize::try_from(sight.library.new.unread).unwrap_or(usize::MAX) {
+        0 => String::new(),
+        1 => "=> about:new 1 item is new in what you are subscribed to\n\n".into(),
+        many => format!("=> about:new {} items are new in what you are subscribed to\n\n", count(many)),
+    };
     let kept = section("Your newest bookmarks", "=> about:bookmarks All your bookmarks\n", bookmarks);
     let last = section("Where you were last", "=> about:history All of your history\n", visits);
-    format!("{top}{tabs}{before}{kept}{last}{after}")
+    format!("{top}{tabs}{new}{before}{kept}{last}{after}")
 }
 
 /// A heading and links in the notation of the program's own pages; nothing when there are no links.

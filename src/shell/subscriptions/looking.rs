@@ -43,6 +43,9 @@ pub(super) enum Which {
 /// Looks at sources whenever they are due, as the settings say; without any it sleeps.
 pub(in crate::shell) async fn keep_looking(world: Arc<World>) {
     let settings = &world.subscriptions.settings;
+    if world.subscriptions.are_there() {
+        tell_unread(&world, 0).await;
+    }
     let every = Duration::from_secs(settings.every);
     tokio::time::sleep(if settings.start { START } else { every.max(LEAST) }).await;
     if !settings.start && settings.every == 0 {
@@ -79,6 +82,9 @@ fn now() -> i64 {
 pub(super) async fn look(world: &Arc<World>, which: Which) -> Result<String, String> {
     if world.subscriptions.messages.is_none() {
         return Err("only a browser that runs looks at what you are subscribed to".into());
+    }
+    if world.subscriptions.is_offline() {
+        return Err("nobody is asked while you are offline".into());
     }
     let _turn = world.subscriptions.turn.lock().await;
     let (list, _) = world.subscriptions.list().await;

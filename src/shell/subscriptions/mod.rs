@@ -156,9 +156,6 @@ pub(super) async fn page(
             world.pages.all_read(of).await.map_err(said)?;
             "all is marked read".into()
         }
-        New::Check if world.subscriptions.is_offline() || request.kept => {
-            return Err(FetchError::new(Kind::Stopped, "Nobody is asked while you are offline."));
-        }
         New::Check => looking::look(world, looking::Which::All).await.map_err(not_done)?,
         _ => String::new(),
     };

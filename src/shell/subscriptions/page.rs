@@ -103,7 +103,7 @@ fn heading(found: &[FoundItem], now: &Zoned) -> String {
 }
 
 fn item(item: &FoundItem, more: &str) -> String {
-    let sign = if item.read { "=>" } else { "=*" };
+    let sign = if item.read { "=-" } else { "=*" };
     let detail: Vec<&str> = [item.detail.as_str(), more].into_iter().filter(|words| !words.is_empty()).collect();
     let detail = if detail.is_empty() { String::new() } else { format!("\t{}", flat(&detail.join(" · "))) };
     format!("{sign} {} {}{detail}\n", link(item.url.as_str()), flat(&item.title))

@@ -48,6 +48,15 @@ fn the_page_in_view_is_subscribed_to_a_web_page_by_its_feed() {
 }
 
 #[test]
+fn a_group_is_taken_as_ever_and_told_of_with_the_rest_by_another_word() {
+    let page = b"g.one\t1\t2\t2\ty\r\n1\tOne\tme\t1 Jan 2026 00:00:00 +0000\t<1@x>\t\t\t\t\r\n";
+    let group = || Journey::new().open("news://h/g.one").answer(media::NEWSGROUP, page);
+    assert!(!asked(&group().run("subscribe")).starts_with("about:new"));
+    let j = group().run("subscribe new");
+    assert_eq!(asked(&j), format!("about:new?add={}&title=g.one", coded("news://h/g.one")));
+}
+
+#[test]
 fn the_rows_of_a_list_of_feeds_are_meant_and_not_the_list() {
     let list = b"<opml version='2.0'><head><title>Mine</title></head><body><outline text='Small'>\
         <outline text='A &amp; B' xmlUrl='http://h/feed'/><outline text='bad' xmlUrl='file:///etc/passwd'/></outline></body></opml>";
@@ -134,6 +143,18 @@ fn what_was_found_is_said_and_the_page_in_view_says_it_too() {
     assert_eq!(asked(&j), "about:new");
     // Once.
     j.answer(media::OWN, b"# New\n").quiet().send(known(1, 0)).expect_fetch("about:new");
+}
+
+#[test]
+fn the_home_page_says_how_much_is_new() {
+    let known = |unread| Msg::Known { known: Known::New { unread, fresh: 0 }, remark: None };
+    let home = |j: Journey| j.open("about:home").answer(media::OWN, b"# Home\n\n## Where to go\n\nx\n").quiet();
+    let j = home(Journey::new()).send(known(2)).shows("2 items are new in what you are subscribed to").send(known(0));
+    assert!(!j.page().contains("subscribed"), "{}", j.page());
+    // Nothing of the reader's is on it in a private tab.
+    let j =
+        Journey::new().send(known(2)).run("private about:home").answer(media::OWN, b"# Home\n\n## Where to go\n\nx\n");
+    assert!(!j.page().contains("subscribed"), "{}", j.page());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is new in a source, by its kind; and what a hostile one costs.
 
 use wayfarer::format::{Input, Intake, Reader, Whole, feed_entries, media};
+use wayfarer::opml;
 use wayfarer::subscriptions::{Kind, Memory, Offered, difference, offered, refusal, space};
 use wayfarer::url::Url;
 
@@ -181,4 +182,37 @@ fn only_what_is_of_the_network_is_subscribed_to() {
         assert_eq!((refusal(&url(address)), space(&url(address)).as_str()), (None, word), "{address}");
     }
     assert_eq!(Kind::named("feed").map(Kind::name), Some("feed"));
+}
+
+#[test]
+fn a_hostile_list_of_feeds_costs_its_rows() {
+    let rows = "<outline text='x' xmlUrl='http://h/feed'/>".repeat(100_000);
+    let list = opml::read(&format!("<opml version='2.0'><body>{rows}</body></opml>"));
+    assert!(list.outlines.len() == opml::MOST && list.cut, "{}", list.outlines.len());
+    let bomb = "<!DOCTYPE opml [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;'>]>\
+        <opml><head><title>&b;</title></head><body><outline text='&b; \u{1b}[31m x' xmlUrl='http://h/1'/>\
+        <outline text='no value' xmlUrl=http://h/2><outline text='& alone' xmlUrl='http://h/3'/></outline><outline xmlUrl='http://h/4'/></body></opml>";
+    let list = opml::read(bomb);
+    assert!(opml::is_opml(bomb) && !list.title.contains("aaaaaaaaaa"), "{}", list.title);
+    let urls: Vec<&str> = list.outlines.iter().map(|row| row.url.as_str()).collect();
+    assert!(urls.starts_with(&["http://h/1"]) && urls.ends_with(&["http://h/3", "http://h/4"]), "{urls:?}");
+    assert!(list.outlines.iter().all(|row| !row.title.contains('\u{1b}')), "{:?}", list.outlines);
+    // Folders without end, and names as long as they like.
+    let deep = "<outline text='a folder with a name'>".repeat(200_000) + "<outline xmlUrl='http://h/1'/>";
+    assert!(opml::read(&format!("<opml><body>{deep}")).outlines.is_empty());
+    let long = format!("<opml><body><outline text='{0}' xmlUrl='http://h/{0}'/></body></opml>", "x".repeat(100_000));
+    assert_eq!(opml::read(&long).outlines, []);
+    // What is written is read again, whatever is in it.
+    let row = |url: &str, title: &str, folder: &[&str]| opml::Outline {
+        url: url.into(),
+        title: title.into(),
+        about: String::new(),
+        folder: folder.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    let rows = [
+        row("http://h/?a=1&b=2", "A <b> \"c\" & 'd'", &["One", "Two"]),
+        row("gemini://h/", "E", &["One"]),
+        row("news:g", "F", &[]),
+    ];
+    assert_eq!(opml::read(&opml::write("Mine & yours", rows.iter())).outlines, rows);
 }

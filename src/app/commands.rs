@@ -204,7 +204,7 @@ pub const COMMANDS: &[Command] = commands! {
         "cookies" PAGE here cookies::list, "cookies by site, to forget them";
         "bookmark" PAGE here internal::bookmarks::bookmark, "keep this page (bookmark link: the link)";
         "bookmarks" PAGE here internal::bookmarks::bookmarks, "your bookmarks (import FILE, export FILE)";
-        "subscribe" PAGE here subscribe, "be told what is new here; take a group, or not";
+        "subscribe" PAGE here subscribe, "be told what is new here; take a group";
         "unsubscribe" PAGE here subscriptions::unsubscribe, "be told no more what is new here";
         "check-new" PAGE here subscriptions::check, "look at all your subscriptions now";
         "forget" PAGE here internal::history::forget, "forget a page, hour, today, host NAME, all";

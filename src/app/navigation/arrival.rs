@@ -326,7 +326,9 @@ pub(in crate::app) fn whole(
     let (before, end) = (lines(cx), window::bottom(cx.sight()));
     let at_end = at == cx.tab.at && end > Anchor::default() && cx.entry().is_some_and(|entry| entry.top >= end);
     take(cx, at, elapsed, whole.page);
-    let same = state == PageState::Complete && octets.is_some() && octets == whole.source;
+    // That of what is new is fetched by itself, and says nothing of that.
+    let by_itself = super::subscriptions::is_open(cx.sight());
+    let same = !by_itself && state == PageState::Complete && octets.is_some() && octets == whole.source;
     let effects = ended(cx, at, whole.source, state);
     unanswered(cx, at, fails);
     if same && at == cx.tab.at && cx.hands.note.is_none() {

@@ -142,7 +142,13 @@ fn what_was_found_is_said_and_the_page_in_view_says_it_too() {
     let j = new().send(known(1, 0));
     assert_eq!(asked(&j), "about:new");
     // Once.
-    j.answer(media::OWN, b"# New\n").quiet().send(known(1, 0)).expect_fetch("about:new");
+    let j = j
+        .answer(media::OWN, b"# New\n")
+        .quiet()
+        .send(known(1, 0))
+        .expect_fetch("about:new")
+        .answer(media::OWN, b"# New\n");
+    assert!(j.app.hands.note.is_none(), "{:?}", j.app.hands.note);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Subscriptions: what a page offers that may be new one day ([`source`]), and what of it is new since it was looked at last
-//! ([`difference`]). Feeds, gopher menus, gemtext, directories, newsgroups and any other page are sources, each by a way of its own.
+//! Subscriptions: what a page offers that may be new one day (`source`), and what of it is new since it was looked at last
+//! (`difference`). Feeds, gopher menus, gemtext, directories, newsgroups and any other page are sources, each by a way of its own.
 //!
 //! Which there are is the reader's own file, of the form of bookmarks ([`crate::bookmarks::For::News`]): they may write into it by hand, it
 //! has comments, and no damage of what is only remembered takes it along. What was found, and what is known of each source, is in the

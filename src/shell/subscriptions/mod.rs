@@ -1,5 +1,5 @@
 //! What the reader is subscribed to: their list, changed on the thread that writes all files; what `about:new` does; when sources are
-//! looked at ([`looking`]), the page itself ([`page`]), and lists of other programs ([`command`]).
+//! looked at (`looking`), the page itself (`page`), and lists of other programs (`command`).
 //!
 //! Nobody is asked but for what is in that list, in a browser that runs, online, and may write: not with `--safe`, not with `--dump`.
 

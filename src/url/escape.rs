@@ -74,6 +74,15 @@ pub fn decode(text: &str) -> Vec<u8> {
     out
 }
 
+/// Where the octet with this number, counted from 0, of what [`decode`] gives stands in the text; the text's end for those beyond.
+pub(super) fn position(text: &str, number: usize) -> usize {
+    let (bytes, mut at) = (text.as_bytes(), 0);
+    for _ in 0..number {
+        at += if escape_at(bytes, at).is_some() { 3 } else { 1 };
+    }
+    at.min(bytes.len())
+}
+
 /// Escapes every octet that is neither unreserved (RFC 3986, 2.3) nor in `keep`, one of this module's constants.
 ///
 /// `decode` gives the octets back as long as `keep` has no `%` in it.

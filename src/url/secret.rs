@@ -1,8 +1,8 @@
 //! Passwords in URL texts: where they stand and how they are hidden (SEC-04), also where the text is no usable URL. The token of
-//! a `titan:` URL is one.
+//! a `titan:` URL is one, and so is the password of the archive that an `archive:` URL names.
 
 use super::find::known;
-use super::{Url, scheme, split};
+use super::{Url, escape, scheme, split};
 use std::ops::Range;
 
 /// Hides the password in a text that a reader typed or a document wrote, whether or not it is a usable URL.
@@ -30,15 +30,61 @@ fn typed(text: &str) -> Vec<Range<usize>> {
 }
 
 fn found(text: &str) -> Vec<Range<usize>> {
+    found_within(text, 0)
+}
+
+fn found_within(text: &str, depth: usize) -> Vec<Range<usize>> {
     match Url::check(text) {
-        Ok(_) => of_url(text),
-        Err(_) => suspected(text).into_iter().chain(suspected_token(text)).collect(),
+        Ok(_) => hidden(text, depth),
+        Err(_) => {
+            let named = of_archive(text, depth);
+            if named.is_empty() { suspected(text).into_iter().chain(suspected_token(text)).collect() } else { named }
+        }
     }
 }
 
 /// What is hidden in the text of a URL, in order.
 pub(super) fn of_url(text: &str) -> Vec<Range<usize>> {
-    password(text).into_iter().chain(token(text)).collect()
+    hidden(text, 0)
+}
+
+fn hidden(text: &str, depth: usize) -> Vec<Range<usize>> {
+    match named(text) {
+        Some(_) => of_archive(text, depth),
+        None => password(text).into_iter().chain(token(text)).collect(),
+    }
+}
+
+/// Where the archive is named in an `archive:` URL: its own URL, escaped.
+fn named(text: &str) -> Option<Range<usize>> {
+    let begins = text.get(..ARCHIVE.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(ARCHIVE));
+    let end = || text[ARCHIVE.len()..].find(['/', '?', '#']).map_or(text.len(), |end| ARCHIVE.len() + end);
+    begins.then(|| ARCHIVE.len()..end())
+}
+
+/// What is hidden in the URL of the archive that an `archive:` URL names. More archives within one another than are ever opened are
+/// hidden as they are: each is to be read anew.
+fn of_archive(text: &str, depth: usize) -> Vec<Range<usize>> {
+    let Some(place) = named(text) else { return Vec::new() };
+    let escaped = &text[place.clone()];
+    if escaped.contains('@') {
+        // It is none, and what stands there may be a login.
+        return vec![place];
+    }
+    if depth > scheme::archive::DEEPEST {
+        return vec![place];
+    }
+    let within = within(escaped);
+    let ranges = found_within(&within, depth + 1).into_iter();
+    let at = |number: usize| place.start + escape::position(escaped, number);
+    ranges.map(|range| at(range.start)..at(range.end)).collect()
+}
+
+/// What is escaped, in as many octets as it is decoded: other ones for those that are no text.
+fn within(escaped: &str) -> String {
+    let ascii = |octet: u8| if octet.is_ascii() { char::from(octet) } else { '?' };
+    String::from_utf8(escape::decode(escaped))
+        .unwrap_or_else(|wrong| wrong.as_bytes().iter().map(|b| ascii(*b)).collect())
 }
 
 /// The text with `***` in place of ranges, which are in order.
@@ -60,6 +106,8 @@ const STARS: &str = "***";
 /// What a token stands behind, and the scheme that has them.
 const TOKEN: &str = ";token=";
 const TITAN: &str = "titan:";
+/// What the URL of an archive stands behind.
+const ARCHIVE: &str = "archive://";
 
 /// The token of a `titan:` URL, when there is one and it is not empty. All behind its name is taken for it: whoever writes a raw
 /// `;` or `?` into it means that to be secret, too.
@@ -78,6 +126,11 @@ fn suspected_token(text: &str) -> Option<Range<usize>> {
 
 /// A URL without a password and without a token, which still leads to the same place.
 pub(super) fn without(url: &Url) -> String {
+    if let Some(place) = named(url.as_str()).filter(|_| !of_url(url.as_str()).is_empty()) {
+        let (text, within) = (url.as_str(), Url::parse(within(&url.as_str()[place.clone()])));
+        let within = within.map(|within| escape::encode(without(&within).as_bytes(), b""));
+        return format!("{ARCHIVE}{}{}", within.as_deref().unwrap_or(STARS), &text[place.end..]);
+    }
     let hidden = url.redacted();
     let text = match url.password() {
         Some(_) => hidden.replacen(":***@", "@", 1),

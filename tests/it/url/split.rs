@@ -196,6 +196,14 @@ fn passwords_are_hidden_and_nothing_else() {
         ("TITAN://joe:secret@h/x;Token=sec:ret@h?secret", "TITAN://joe:***@h/x;Token=***"),
         ("titan://h/x;token=", "titan://h/x;token="),
         ("gemini://h/x;token=a", "gemini://h/x;token=a"),
+        ("archive://ftp%3A%2F%2Fu%3Asec%2fret%40h%2Fa.zip/b", "archive://ftp%3A%2F%2Fu%3A***%40h%2Fa.zip/b"),
+        ("ARCHIVE://ftp%3a%2f%2fu%3as\u{fc}%FF%40h/", "ARCHIVE://ftp%3a%2f%2fu%3a***%40h/"),
+        ("archive://no%20url%3A%2F%2Fu%3Asecret%40h/", "archive://no%20url%3A%2F%2Fu%3A***%40h/"),
+        (
+            "archive://archive%3A%2F%2Fftp%253A%252F%252Fu%253Asecret%2540h%252Fa.zip%2Fb.tar/c",
+            "archive://archive%3A%2F%2Fftp%253A%252F%252Fu%253A***%2540h%252Fa.zip%2Fb.tar/c",
+        ),
+        ("archive://ftp%3A%2F%2Fh%2Fa.zip/u:secret@h", "archive://ftp%3A%2F%2Fh%2Fa.zip/u:secret@h"),
     ];
     for (text, shown) in rows {
         assert_eq!(Url::parse(text).unwrap().redacted(), shown);
@@ -208,6 +216,22 @@ fn passwords_are_hidden_and_nothing_else() {
     assert_eq!(redact("ftp://joe:s/e?c#r@et@host:x/"), "ftp://joe:***@host:x/");
     assert_eq!(redact("//joe:secret@host"), "//joe:***@host");
     assert_eq!(redact("ftp ://joe:secret@host"), "ftp ://joe:***@host");
+}
+
+#[test]
+fn the_password_of_an_archive_within_archives_is_neither_shown_nor_kept() {
+    let mut url = "ftp://u:secret@h/a.zip".to_owned();
+    for depth in 0..40 {
+        let within = url.replace('%', "%25").replace([':'], "%3A").replace('/', "%2F").replace('@', "%40");
+        url = format!("archive://{within}/");
+        let read = Url::parse(url.as_str()).unwrap();
+        assert!(!read.redacted().contains("secret"), "{depth}: {}", read.redacted());
+        assert!(!read.without_secrets().contains("secret"), "{depth}");
+        assert!(!redact(&format!("{url} and more")).contains("secret"), "{depth}");
+        if depth == 0 {
+            assert_eq!(read.without_secrets(), "archive://ftp%3A%2F%2Fu%40h%2Fa.zip/");
+        }
+    }
 }
 
 #[test]

@@ -411,7 +411,10 @@ pub const BREAKS: &[Break] = &[
     broken(
         "doors: a run that prints asks those that the reader is subscribed to",
         &["pty/a_page_is_subscribed_to_by_one_key_and_nobody_is_asked_unseen"],
-        &[("src/shell/subscriptions/looking.rs", "if world.subscriptions.messages.is_none() {", "if false {")],
+        &[
+            ("src/shell/subscriptions/mod.rs", "if world.subscriptions.messages.is_none() {", "if false {"),
+            ("src/shell/subscriptions/mod.rs", "offline: AtomicBool::new(true),", "offline: AtomicBool::new(false),"),
+        ],
     ),
     broken(
         "secrets: a private tab subscribes",

@@ -256,9 +256,11 @@ fn a_page_is_subscribed_to_by_one_key_and_nobody_is_asked_unseen() {
     terminal.see("Nothing is new").keys("r").see("nobody is asked").keys("q").end();
     let mut terminal = start(home.path(), (80, 24), &["--safe", "about:new"]);
     terminal.see("You are subscribed to nothing").keys("q").end();
-    for page in ["about:new", "about:new?check"] {
+    for page in ["about:new", "about:new?check", "about:new?add=gopher%3A%2F%2Funasked%2F"] {
         piped(home.path()).args(["--dump", page]).output().unwrap();
     }
+    let list = piped(home.path()).arg("subscriptions").output().unwrap();
+    assert_eq!(String::from_utf8(list.stdout).unwrap(), format!("{url}\n"));
     assert_eq!(server.asked().len(), looked, "{:?}", server.asked());
 
     // At the start, where the settings say so, and it is due.

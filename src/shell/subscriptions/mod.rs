@@ -141,6 +141,10 @@ pub(super) async fn page(
         let text = page::text(&asked, world).await.map_err(said)?;
         return pages::show(request, exchange, "New", text).await;
     }
+    if world.subscriptions.messages.is_none() {
+        let words = "Only a browser that runs does that; wayfarer subscriptions takes and gives lists.";
+        return Err(FetchError::new(Kind::Unsafe, words));
+    }
     let all = New::BySource.url()?;
     let words = match asked {
         New::Next(after) => {

@@ -33,6 +33,11 @@ fn typed(app: &App) -> String {
 
 /// Enter.
 pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
+    accepted(app, true)
+}
+
+/// The same; `sends`: what was typed into the only line of a form sends it.
+fn accepted(app: &mut App, sends: bool) -> Vec<Effect> {
     let Some(prompt) = app.hands.take_prompt() else { return Vec::new() };
     let taken =
         prompt.taken().filter(|_| prompt.selected.is_none()).map(|taken| prompt.completions[taken].text.clone());
@@ -45,7 +50,7 @@ pub(in crate::app) fn accept(app: &mut App, _: &str) -> Vec<Effect> {
     let mut effects = remember(app, &prompt, &text);
     let wanted = matches!(prompt.purpose, Purpose::Search(_) | Purpose::File(_) | Purpose::Token(_));
     if !wanted && matches!(prompt.kind, PromptKind::Field | PromptKind::Password | PromptKind::Upload) {
-        effects.extend(web::typed(&mut app.cx(), prompt));
+        effects.extend(web::typed(&mut app.cx(), prompt, sends));
         return effects;
     }
     effects.extend(match prompt.kind {
@@ -272,7 +277,8 @@ pub(in crate::app) fn complete_next(app: &mut App, _: &str) -> Vec<Effect> {
         prompt.completions.is_empty() && matches!(prompt.kind, PromptKind::Field | PromptKind::Password)
     };
     if app.hands.prompt().is_some_and(leaves) {
-        let mut effects = accept(app, "");
+        // Whoever wants the next field has not asked for anything to be sent.
+        let mut effects = accepted(app, false);
         if app.hands.prompt().is_none() {
             effects.extend(web::next_field(&mut app.cx()));
         }

@@ -82,7 +82,8 @@ impl Prompt {
             PromptKind::Open => {
                 matches!(self.meaning, Some(Meaning::Nothing(_))) && best.origin != Some(Origin::Search)
             }
-            PromptKind::Command => best.text.starts_with(text),
+            // An address behind a command is one as far as it was typed.
+            PromptKind::Command => best.text.starts_with(text) && best.origin.is_none(),
             _ => false,
         });
         self.selected.or(takes.then_some(0))

@@ -300,3 +300,11 @@ fn words_may_be_for_a_search_and_are_never_sent_there_unasked() {
         assert!(!offered(&j).iter().any(|(_, origin)| *origin == "search"), "{address}");
     }
 }
+
+#[test]
+fn an_address_behind_a_command_is_taken_as_it_was_typed() {
+    let j = Journey::new().open("gopher://h/1/writing2").answer("application/gopher-menu", b"iA menu\t\tx\t0\r\n.\r\n");
+    let j = j.keys(":").text("open gopher://h/1/writing").keys("Enter").expect_fetch("gopher://h/1/writing");
+    let j = j.answer("application/gopher-menu", b"iAnother\t\tx\t0\r\n.\r\n");
+    j.keys(":").text("new-tab gopher://h/1/w").keys("Enter").expect_fetch("gopher://h/1/w");
+}

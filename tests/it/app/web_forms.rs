@@ -149,6 +149,19 @@ fn what_was_filled_in_outlives_the_page_and_a_reload() {
 }
 
 #[test]
+fn tab_goes_on_from_the_only_line_of_a_form_and_sends_nothing() {
+    let page = b"<form method=post action=http://h/delete><input name=q> <textarea name=t>x</textarea>\
+                 <input type=submit value=Delete></form>";
+    let j = Journey::new().open("http://h/").answer("text/html", page).keys("Enter").text("secret").keys("Tab");
+    let j = j.quiet().shows("[secret").keys("Up Enter").text("!").keys("Tab").quiet().shows("[secret!");
+    let index =
+        Journey::new().open("http://h/").answer("text/html", b"<isindex>").keys("Enter").text("words").keys("Tab");
+    index.quiet();
+    // Enter there sends, as everywhere.
+    j.keys("Up Enter Enter").expect_fetch("http://h/delete");
+}
+
+#[test]
 fn escape_leaves_a_field_as_it_was() {
     at("http://h/", ALL)
         .keys("Enter C-u")

@@ -75,8 +75,8 @@ pub(in crate::app) fn suggestions(sight: Sight<'_>, typed: &str) -> Vec<String> 
     fits.filter(|words| words != typed && words.to_lowercase().contains(&lower)).take(SUGGESTED).collect()
 }
 
-/// Enter in the prompt of a field.
-pub(in crate::app) fn typed(cx: &mut Cx<'_>, prompt: Prompt) -> Vec<Effect> {
+/// What was typed in the prompt of a field goes into it. `sends`: Enter, which sends a form that has no other line to go on to.
+pub(in crate::app) fn typed(cx: &mut Cx<'_>, prompt: Prompt, sends: bool) -> Vec<Effect> {
     let Purpose::Field(place) = prompt.purpose.clone() else { return Vec::new() };
     let typed = prompt.input.value().to_owned();
     let found = find(cx.sight(), &place);
@@ -119,7 +119,7 @@ pub(in crate::app) fn typed(cx: &mut Cx<'_>, prompt: Prompt) -> Vec<Effect> {
         cx.say("kept in the field; the page has changed meanwhile, and nothing was sent");
         return Vec::new();
     }
-    submission::implicitly(cx, place.number, &field)
+    if sends { submission::implicitly(cx, place.number, &field) } else { Vec::new() }
 }
 
 /// The field has not come yet: it gets the value when it does.

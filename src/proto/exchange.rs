@@ -59,6 +59,8 @@ pub struct Request {
     pub parts: Option<Arc<[Vec<u8>]>>,
     /// A file of this machine that is to go into the directory that the URL names. Only FTP takes notice of it.
     pub put: Option<Put>,
+    /// The server's own checksum of the file is wanted, as hexadecimal digits, instead of the file. Only FTP takes notice of it.
+    pub sum: bool,
     /// Nothing of it may be kept: neither cookies nor certificates, nor from where a file comes.
     pub private: bool,
     /// No copy of the page is to be kept: it answers a form, or a place that was told a secret led there.
@@ -211,6 +213,7 @@ impl Request {
             anew: false,
             parts: None,
             put: None,
+            sum: false,
             private: false,
             unkept: false,
             kept: false,

@@ -55,7 +55,7 @@ impl Kind {
     }
 
     /// By its name in a file, whatever the letters' case: `SHA256`, `SHA2-256`, `sha-256`.
-    fn named(name: &[u8]) -> Option<Kind> {
+    pub fn named(name: &[u8]) -> Option<Kind> {
         let is = |known: &&str| {
             let plain = name.iter().filter(|octet| **octet != b'-').map(u8::to_ascii_lowercase);
             plain.eq(known.bytes().filter(|octet| *octet != b'-'))

@@ -292,13 +292,24 @@ pub(in crate::app) struct SignedText {
     pub body: Gathered,
 }
 
+/// Whose word a checksum is.
+#[derive(Debug)]
+pub(in crate::app) enum Word {
+    /// The reader's, or that of a file of sums.
+    Of(String),
+    /// That of the server which sent the file.
+    Server,
+}
+
 /// Which step a check is at.
 #[derive(Debug)]
 pub(in crate::app) enum CheckStep {
     /// This file beside the download is fetched.
     Fetch(Url),
+    /// The server that sent it is asked for its checksum.
+    Ask,
     /// The download is reckoned; what it should be, and who says so.
-    Reckon(Kind, Option<(Sum, String)>),
+    Reckon(Kind, Option<(Sum, Word)>),
     /// `gpg` looks at the signature of this name, of the download or of the list of sums, which is in this file then.
     Sign(String, Option<String>),
 }

@@ -1,5 +1,5 @@
-//! `verify`: whether a file that was saved is what it should be, by what stands beside it where it came from, or by a sum that the
-//! reader gives.
+//! `verify`: whether a file that was saved is what it should be, by what stands beside it where it came from, by a sum that the
+//! reader gives, or, where there is neither, by the word of the FTP server that sent it.
 //!
 //! The files of sums are fetched one after the other, the best first, until one names the download; the file is reckoned by the shell;
 //! a signature goes to `gpg`, which looks at it without asking any server. What came of it stays with the download. Refuses: files
@@ -9,17 +9,21 @@ use super::{beside, list, name, path, redirect};
 use crate::app::hands::question::choice;
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
-use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Verifying};
+use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Verifying, Word};
 use crate::app::{Download, DownloadState, Effect, JobId, NotWritten, Overlay, Pending, Sight, Verified};
 use crate::doc::sanitise;
 use crate::format::{human, media};
 use crate::proto::{End, FetchEvent, Head, Request, Verdict};
 use crate::sums::{self, Beside, Kind, Said, Sum};
 use crate::url::Url;
+use crate::url::scheme::{self, Family};
 use std::collections::VecDeque;
 
 /// Octets of a file of sums, and of a signature.
 const MOST: usize = 4 << 20;
+/// What the word of the server that sent a file proves.
+const WHOLE: &str =
+    "agrees with what the server says that sent it: nothing was damaged on the way, which tells of no forgery";
 /// What a page of a program's is called; nobody sees it.
 const OUTPUT: &str = "about:output?gpg";
 /// What looks at a signature that is its input: it asks nobody and takes no key from anywhere. The file follows.
@@ -80,7 +84,8 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
     };
     cx.say(format!("checking {name}"));
     let effects = match given {
-        Some(sum) => reckon(cx, check, sum.kind, Some((sum, "what you gave".into()))),
+        Some(sum) => reckon(cx, check, sum.kind, Some((sum, Word::Of("what you gave".into())))),
+        None if check.left.is_empty() && scheme::family(&check.url) == Family::Ftp => ask(cx, check),
         None if check.left.is_empty() => reckon(cx, check, Kind::Sha256, None),
         None => next(cx, check),
     };
@@ -114,6 +119,13 @@ fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
     finish(cx, check)
 }
 
+/// Asks the server for its sum.
+fn ask(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
+    check.step = Step::Ask;
+    let url = check.url.clone();
+    fetch(cx, check, url)
+}
+
 fn fetch(cx: &mut Cx<'_>, mut check: Verifying, url: Url) -> Vec<Effect> {
     check.body = Gathered::default();
     // a tab in view that is less private, or more, has logins of its own
@@ -123,11 +135,12 @@ fn fetch(cx: &mut Cx<'_>, mut check: Verifying, url: Url) -> Vec<Effect> {
     if let Some(login) = &login {
         check.veil.add_login(&url, &login.user, &login.password);
     }
-    let request = Request { login, told, private: check.private, ..Request::new(url) };
+    let sum = matches!(check.step, Step::Ask);
+    let request = Request { login, told, private: check.private, sum, ..Request::new(url) };
     vec![Effect::Fetch { id: cx.job(Errand::Verify(Box::new(check))), request }]
 }
 
-fn reckon(cx: &mut Cx<'_>, mut check: Verifying, kind: Kind, wanted: Option<(Sum, String)>) -> Vec<Effect> {
+fn reckon(cx: &mut Cx<'_>, mut check: Verifying, kind: Kind, wanted: Option<(Sum, Word)>) -> Vec<Effect> {
     let path = check.path.clone();
     check.step = Step::Reckon(kind, wanted);
     vec![Effect::Sum { id: cx.job(Errand::Verify(Box::new(check))), path, kind }]
@@ -172,7 +185,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, mut event: FetchEvent) -
     let Some(Errand::Verify(check)) = cx.jobs.end(id) else { return Vec::new() };
     match why {
         // of a program
-        Ok(sentence) if matches!(check.step, Step::Sign(..)) => pass_over(cx, *check, &sentence),
+        Ok(sentence) if matches!(check.step, Step::Sign(..) | Step::Ask) => pass_over(cx, *check, &sentence),
         Ok(sentence) => pass_over(cx, *check, &format!("cannot be fetched: {sentence}")),
         Err((why, effect)) => {
             let mut effects = vec![effect];
@@ -196,6 +209,10 @@ fn refused(head: &Head) -> Option<String> {
 fn pass_over(cx: &mut Cx<'_>, mut check: Verifying, why: &str) -> Vec<Effect> {
     match &check.step {
         Step::Fetch(url) => check.said.push(format!("{} {why}", shown(url))),
+        Step::Ask => {
+            check.said.push(why.trim_end_matches('.').to_owned());
+            return reckon(cx, check, Kind::Sha256, None);
+        }
         Step::Sign(name, of) => {
             let of = if of.is_some() { list_name(&check) } else { last(&check).to_owned() };
             check.said.push(format!("{name} is not checked: {why} By hand: gpg --verify {name} {of}"));
@@ -221,6 +238,12 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
             let mut effects = removed(cx, &check);
             effects.extend(next(cx, *check));
             return effects;
+        }
+        Step::Ask => {
+            return match Sum::of(&octets) {
+                Some(sum) => reckon(cx, *check, sum.kind, Some((sum, Word::Server))),
+                None => pass_over(cx, *check, "the server has no checksum of it"),
+            };
         }
         Step::Reckon(..) => return Vec::new(),
     };
@@ -248,7 +271,7 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
         Some(Beside::Sums(_, own)) => match sums::said_of(&name::last(&check.url), &octets, own) {
             Said::Sum(sum) => {
                 check.list = Some((name::last(&url), octets));
-                reckon(cx, *check, sum.kind, Some((sum, from)))
+                reckon(cx, *check, sum.kind, Some((sum, Word::Of(from))))
             }
             Said::Nothing => pass_over(cx, *check, "does not name it"),
             Said::Two(kind) => pass_over(cx, *check, &format!("says two different {} of it", kind.name())),
@@ -323,9 +346,14 @@ pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<String, 
     let name = kind.name();
     let (agrees, said) = match wanted {
         None => (None, format!("nothing beside it to check with; its {name} is {digits}")),
-        Some((sum, from)) if sum.digits == digits => (Some(true), format!("{name} agrees with {from}{weak}")),
-        Some((sum, from)) => {
+        Some((sum, Word::Of(from))) if sum.digits == digits => (Some(true), format!("{name} agrees with {from}{weak}")),
+        Some((sum, Word::Server)) if sum.digits == digits => (Some(true), format!("{name} {WHOLE}")),
+        Some((sum, Word::Of(from))) => {
             (Some(false), format!("does NOT agree: {from} says {name} {}, the file has {digits}", sum.digits))
+        }
+        Some((sum, Word::Server)) => {
+            let said = format!("does NOT agree: the server says {name} {}, the file has {digits}", sum.digits);
+            (Some(false), format!("{said}: it was damaged on the way, or is another one there by now"))
         }
     };
     check.agrees = both(check.agrees, agrees);

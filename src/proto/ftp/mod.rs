@@ -18,6 +18,7 @@ mod put;
 mod reply;
 mod secure;
 mod session;
+mod sum;
 
 pub use self::kept::Connections;
 pub use self::put::Begun;
@@ -253,8 +254,9 @@ impl Errand<'_> {
     async fn run(&self, session: &mut Session, exchange: &mut Exchange) -> Result<End, FetchError> {
         let (url, ftp, media) = (self.url.clone(), self.ftp.clone(), self.request.media.clone());
         let (resume, listed, hidden) = (self.request.resume.as_ref(), self.request.listed, self.request.hidden);
+        let sum = self.request.sum;
         let (file, arrived, context) = (self.file, None, self.context);
-        Visit { url, ftp, media, resume, listed, hidden, file, arrived, session, exchange, context }.run().await
+        Visit { url, ftp, media, resume, listed, hidden, sum, file, arrived, session, exchange, context }.run().await
     }
 }
 
@@ -266,6 +268,8 @@ struct Visit<'a> {
     resume: Option<&'a Resume>,
     /// Whether hidden files are asked for.
     hidden: bool,
+    /// Whether the server's own checksum is asked for.
+    sum: bool,
     listed: Option<Listed>,
     /// What is to go into the directory.
     file: Option<&'a put::Outgoing>,
@@ -278,6 +282,9 @@ struct Visit<'a> {
 
 impl Visit<'_> {
     async fn run(mut self) -> Result<End, FetchError> {
+        if self.sum {
+            return self.sum().await;
+        }
         let ftp = self.ftp.clone();
         match ftp.directory() {
             Some(segments) => {

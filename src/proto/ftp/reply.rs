@@ -131,11 +131,16 @@ impl Reply {
 
     /// Whether FEAT offers something (RFC 2389, 3.2): lines between the first and the last, each one feature.
     pub fn offers(&self, feature: &str) -> bool {
-        self.is_done()
-            && self.lines.iter().any(|line| {
-                let first = self.said(line).trim().split(' ').next().unwrap_or_default();
-                first.eq_ignore_ascii_case(feature)
-            })
+        self.feature(feature).is_some()
+    }
+
+    /// What FEAT says behind the name of something that it offers.
+    pub fn feature(&self, feature: &str) -> Option<&str> {
+        self.lines.iter().filter(|_| self.is_done()).find_map(|line| {
+            let said = self.said(line).trim();
+            let (first, rest) = said.split_once(' ').unwrap_or((said, ""));
+            first.eq_ignore_ascii_case(feature).then_some(rest)
+        })
     }
 }
 

@@ -8,6 +8,7 @@ use super::log::{self, Written};
 use super::notices::Notices;
 use super::reply::{self, Reply, line};
 use super::secure::Told;
+use super::sum::Reckons;
 use super::{Channel, Way};
 use crate::config::Limits;
 use crate::proto::ledger::Ledger;
@@ -73,6 +74,8 @@ pub(super) struct Session {
     pub security: Option<Security>,
     /// What FEAT lists.
     pub offers: Offers,
+    /// How the server reckons checksums, where it does.
+    pub reckons: Option<Reckons>,
     /// What was said.
     pub log: Log,
     /// What of that is not in the log yet.
@@ -128,6 +131,7 @@ impl Session {
             way,
             security,
             offers,
+            reckons: None,
             log,
             written,
             notices,
@@ -214,6 +218,7 @@ impl Session {
         let mlsd = reply.offers("MLST") || reply.offers("MLSD");
         self.offers =
             Offers { mlsd, size: reply.offers("SIZE"), mdtm: reply.offers("MDTM"), rest: reply.offers("REST") };
+        self.reckons = Reckons::of(&reply);
         let response = self.send("PWD").await?;
         self.hear(&response)?;
         self.home = reply::directory(&response.body);

@@ -110,6 +110,7 @@ impl Ink {
         );
         add("articles", request.articles.as_ref().map(|ids| ids.len().into()));
         add("put", request.put.as_ref().map(|put| json!({ "path": put.path, "agreed": put.agreed.is_some() })));
+        add("sum", request.sum.then(|| true.into()));
         add("hidden", request.hidden.then(|| true.into()));
         add("private", request.private.then(|| true.into()));
         add("kept", request.kept.then(|| true.into()));

@@ -131,14 +131,42 @@ fn the_reader_can_give_a_sum_and_without_any_is_told_the_files_own() {
     let own = sums::of(sums::Kind::Sha256, b"abc");
     let j = saved(none).notes("saved /home/me/a.iso");
     assert_eq!(row(&j), "done, 3 B");
-    let j = holds(j.run("verify"), b"abc");
-    assert_eq!(verified(&j).said, format!("nothing beside it to check with; its SHA-256 is {own}"));
+    let j = j.run("verify").fail(FetchError::new(Kind::Said, "The server reckons no checksums."));
+    let j = holds(j, b"abc");
+    let said = format!("nothing beside it to check with; its SHA-256 is {own}; The server reckons no checksums");
+    assert_eq!(verified(&j).said, said);
     let j = holds(j.run(&format!("verify {}", own.to_uppercase())), b"abc").notes("SHA-256 agrees with what you gave");
     let j = j.run("verify 1234").notes("32, 40, 64, 96 or 128");
     let given = sums::of(sums::Kind::Sha512, b"abc");
     let j = holds(j.run(&format!("verify {} {}", &given[..60], &given[60..])), b"x");
     assert_eq!(verified(&j).agrees, Some(false));
     Journey::at(&["0|Text|/t"]).run("verify").notes("no file was saved that could be checked").quiet();
+}
+
+/// It is the same server's word: whoever forged the file there can have its sum told.
+#[test]
+fn an_ftp_server_is_asked_for_its_sum_where_there_is_no_other() {
+    let none = "type=file;size=3; a.iso\r\n";
+    let asked = || {
+        let j = saved(none).run("verify").expect_fetch("ftp://h/pub/a.iso");
+        assert!(j.fetches.last().unwrap().1.sum);
+        j.head(media::PLAIN).body(sums::of(sums::Kind::Sha512, b"abc").as_bytes()).end()
+    };
+    let j = holds(asked(), b"abc");
+    let said = "SHA-512 agrees with what the server says that sent it: nothing was damaged on the way, which tells of no forgery";
+    assert_eq!(verified(&j), Verified { agrees: Some(true), said: said.into() });
+    let j = holds(asked(), b"abd").notes("does NOT agree");
+    let said = verified(&j).said;
+    assert!(said.starts_with("does NOT agree: the server says SHA-512 ddaf"), "{said}");
+    assert!(said.ends_with(": it was damaged on the way, or is another one there by now"), "{said}");
+    // What is no sum is not compared.
+    let j = saved(none).run("verify").head(media::PLAIN).body(b"yes").end();
+    assert_eq!(verified(&holds(j, b"abc")).agrees, None);
+    // Whose word is better, or who speaks no FTP, is not asked.
+    let j = saved(FILES).run("verify");
+    assert!(!j.fetches.last().unwrap().1.sum);
+    let j = saved_from(Journey::at(&["9|a|/pub/a.iso"])).run("verify");
+    assert_eq!(to_sum(&j).2, sums::Kind::Sha256);
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod ftp_kept;
 mod ftp_put;
 mod ftp_resume;
 mod ftp_server;
+mod ftp_sum;
 mod gemini;
 mod gopher;
 mod gopher_plus;

@@ -133,6 +133,11 @@ pub fn replace_by(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -
 /// Between a file's name and the number of the run that writes it anew: nobody names a file of their own like this.
 const HALF: &str = ".wayfarer-new-";
 
+/// This run of the program: the number of its process, in digits.
+pub fn own_run() -> String {
+    std::process::id().to_string()
+}
+
 /// Whether a run of the program has ended, by the number of its process, in digits; false of what is no number.
 pub fn has_ended(run: &str) -> bool {
     let run = run.parse().ok().and_then(Pid::from_raw);

@@ -176,7 +176,7 @@ pub struct Context {
     pub locks: nntp::Locks,
     /// FTP connections kept for the next visit; clones share them.
     pub connections: Connections,
-    /// Files on their way into directories of servers, for as long as the program runs; clones share them.
+    /// Files on their way into directories of servers; clones share them. Those of private tabs are kept for as long as the program runs.
     pub begun: Begun,
     /// Archives that were opened and stay at hand.
     pub archives: Shelf,

@@ -14,7 +14,7 @@ use crate::proto::identities::Identities;
 use crate::proto::netrc::Netrc;
 use crate::proto::nntp::Locks;
 use crate::proto::tls::{Roots, Tls};
-use crate::proto::{Connections, Context, nntp};
+use crate::proto::{Begun, Connections, Context, nntp};
 use crate::store::{self, Store};
 use crate::url::Url;
 use std::io;
@@ -77,6 +77,7 @@ impl Setup {
             http: Web::new(settings.http.clone(), kept("cookies")),
             news: settings.news.clone(),
             kept: news,
+            begun: Begun::new(kept("uploads")),
             locks: Locks::new(kept("cancel-secret")),
             netrc: Netrc::new(
                 Some(&settings.netrc).filter(|path| !path.is_empty()).map(|path| super::place::expand(path)),

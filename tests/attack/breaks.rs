@@ -1229,7 +1229,17 @@ pub const BREAKS: &[Break] = &[
     broken(
         "put: a part of others is gone on with",
         &["it/a_part_of_our_own_is_gone_on_with_and_one_of_others_is_not"],
-        &[("src/proto/ftp/put.rs", "let ours = self.context.begun.has(file, octets);", "let ours = octets > 0;")],
+        &[("src/proto/ftp/put.rs", "let ours = self.context.begun.has(file, octets).await;", "let ours = octets > 0;")],
+    ),
+    broken(
+        "put: what another running copy sends is its own",
+        &["it/what_an_earlier_run_sent_is_gone_on_with"],
+        &[("src/proto/ftp/begun.rs", "run == own || disk::has_ended(run)", "!run.is_empty()")],
+    ),
+    broken(
+        "put: a password is kept with what is sent",
+        &["it/what_an_earlier_run_sent_is_gone_on_with"],
+        &[("src/proto/ftp/put.rs", ".without_secrets();", ".as_str().to_owned();")],
     ),
     broken(
         "put: a file of another length has arrived",

@@ -4,6 +4,7 @@
 //! the connection is kept for the next one (D33). What a URL means as commands is `url::scheme::ftp`'s knowledge. Refuses:
 //! any other change of what is there, PORT, and clear text in place of TLS.
 
+mod begun;
 mod data;
 mod directory;
 mod facts;
@@ -20,8 +21,8 @@ mod secure;
 mod session;
 mod sum;
 
+pub use self::begun::Begun;
 pub use self::kept::Connections;
-pub use self::put::Begun;
 
 use self::facts::Facts;
 use self::login::Identity;

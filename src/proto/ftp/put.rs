@@ -1,7 +1,6 @@
 //! One file of this machine into a directory (STOR and APPE; RFC 959, 4.1.3): looked at first, on both sides, and sent when the
 //! reader has agreed to what was found there.
 //!
-//! Which files are on their way is remembered for as long as the program runs, so that a part of one is known for what it is.
 //! Refuses: to write over anything that the reader was not told of, and to believe that a file has arrived before the server has
 //! said so and has as many octets of it.
 
@@ -14,7 +13,6 @@ use crate::url::Url;
 use crate::url::scheme::ftp;
 use std::io::SeekFrom;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 use tokio::fs::{self, File};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
@@ -23,18 +21,16 @@ use tokio::io::{AsyncReadExt, AsyncSeekExt};
 const CHUNK: usize = 64 * 1024;
 /// It is said at most so often how much of a file has gone.
 const STEPS: u64 = 100;
-/// Files that are remembered.
-const REMEMBERED: usize = 64;
 
 /// A file of this machine as it is found before anybody is asked for anything.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Outgoing {
-    put: Put,
-    /// The directory.
-    place: String,
+    pub put: Put,
+    /// The directory, without a password.
+    pub place: String,
     name: Vec<u8>,
-    length: u64,
-    modified: Option<SystemTime>,
+    pub length: u64,
+    pub modified: Option<SystemTime>,
 }
 
 impl Outgoing {
@@ -49,20 +45,12 @@ impl Outgoing {
         if !facts.is_file() {
             return Err(failure(format!("{} is no file.", put.path)));
         }
-        let place = ftp::directory(directory)?.as_str().to_owned();
+        let place = ftp::directory(directory)?.without_secrets();
         Ok(Outgoing { put: put.clone(), place, name, length: facts.len(), modified: facts.modified().ok() })
     }
 
     fn shown(&self) -> String {
         text(&self.name)
-    }
-
-    /// Whether it is the same file as it was then.
-    fn is(&self, other: &Outgoing) -> bool {
-        let facts = |file: &Outgoing| (file.length, file.modified);
-        self.put.path == other.put.path
-            && (&self.place, &self.name) == (&other.place, &other.name)
-            && facts(self) == facts(other)
     }
 
     async fn open(&self, from: u64) -> Result<File, FetchError> {
@@ -82,37 +70,6 @@ impl Outgoing {
     async fn is_as_it_was(&self) -> bool {
         let facts = fs::metadata(&self.put.path).await;
         facts.is_ok_and(|facts| (facts.len(), facts.modified().ok()) == (self.length, self.modified))
-    }
-}
-
-/// Files that are on their way, or were. Clones share.
-#[derive(Debug, Clone, Default)]
-pub struct Begun(Arc<Mutex<Vec<(Outgoing, u64)>>>);
-
-impl Begun {
-    fn all(&self) -> MutexGuard<'_, Vec<(Outgoing, u64)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// So much of it has gone at most; zero forgets it.
-    fn note(&self, file: &Outgoing, sent: u64) {
-        let mut all = self.all();
-        let most = all.iter().find(|(other, _)| other.is(file)).map_or(0, |(_, sent)| *sent);
-        all.retain(|(other, _)| (&other.place, &other.name) != (&file.place, &file.name));
-        if sent > 0 {
-            all.push((file.clone(), sent.max(most)));
-        }
-        let excess = all.len().saturating_sub(REMEMBERED);
-        all.drain(..excess);
-    }
-
-    /// Whether so many octets on the server can be the beginning of it, since they went there.
-    fn has(&self, file: &Outgoing, octets: u64) -> bool {
-        // A server may put a new file in the old one's place only when it is whole: until then the old one is there.
-        let is_old = |other: &Outgoing| other.put.agreed == Some(There::Other(Some(octets)));
-        octets > 0
-            && octets <= file.length
-            && self.all().iter().any(|(other, sent)| other.is(file) && octets <= *sent && !is_old(other))
     }
 }
 
@@ -148,7 +105,7 @@ impl Visit<'_> {
     /// What the directory has by that name, as the server says now.
     async fn there(&mut self, file: &Outgoing) -> Result<There, FetchError> {
         if let Some(octets) = self.size(file).await? {
-            let ours = self.context.begun.has(file, octets);
+            let ours = self.context.begun.has(file, octets).await;
             return Ok(if ours { There::Part(octets) } else { There::Other(Some(octets)) });
         }
         // No length is told of what may not be read, nor by servers of old; names may be.
@@ -231,15 +188,24 @@ impl Visit<'_> {
 
     /// What the server has of it, in a sentence.
     async fn recorded(&mut self, file: &Outgoing) -> Result<String, FetchError> {
-        self.context.begun.note(file, 0);
         let (name, length) = (file.shown(), file.length);
-        match self.size(file).await? {
+        let there = self.size(file).await?;
+        // A part of it, whatever the server said before.
+        if there.is_none_or(|octets| octets >= length) {
+            self.context.begun.note(file, 0);
+        }
+        match there {
             Some(octets) if octets == length => {
                 Ok(format!("\"{name}\" is there: the server has {octets} octets of it, as it should"))
             }
             Some(octets) => {
                 let detail = format!("The server has recorded {octets} octets of \"{name}\", and {length} were sent.");
-                Err(FetchError::new(Kind::Said, detail).hint("What is there is not your file: send it anew."))
+                let hint = if octets < length {
+                    ":put goes on with it."
+                } else {
+                    "What is there is not your file: send it anew."
+                };
+                Err(FetchError::new(Kind::Said, detail).hint(hint))
             }
             None => Ok(format!("\"{name}\" is there, the server says; of {} it does not say how much", human(length))),
         }

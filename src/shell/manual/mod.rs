@@ -141,6 +141,10 @@ const FILES: &[(&str, &str)] = &[
     ("~/.local/share/wayfarer/certificates", "your own certificates with their keys, and where they are shown"),
     ("~/.local/share/wayfarer/cookies", "cookies, where the settings keep them"),
     ("~/.local/share/wayfarer/hsts", "hosts that want TLS alone, and until when"),
+    (
+        "~/.local/share/wayfarer/uploads",
+        "files on their way into directories of FTP servers, so that one that broke off goes on; none of private tabs",
+    ),
     ("~/.local/share/wayfarer/drafts/", "articles and mails that were not sent"),
     ("~/.local/state/wayfarer/history", "visits, one a line; lines that cannot be read go to history.bad"),
     (

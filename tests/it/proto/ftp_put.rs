@@ -4,8 +4,12 @@ use super::client::{Outcome, context, fetch, request};
 use super::ftp_server::{Do, Ftp, say, take, transfer};
 use super::server::certificate;
 use std::path::PathBuf;
+use std::sync::Arc;
 use wayfarer::config::FtpTls;
-use wayfarer::proto::{Context, Kind, Put, Request, Stage, There};
+
+use wayfarer::disk::{Kept, Writer};
+use wayfarer::proto::{Begun, Context, Kind, Put, Request, Stage, There};
+use wayfarer::url::Url;
 
 /// A folder with a file in it.
 struct Here {
@@ -138,7 +142,7 @@ fn a_part_of_our_own_is_gone_on_with_and_one_of_others_is_not() {
     let server = Ftp::several(&[&first, &again(), &again()]);
     let outcome = put(&server, &here, Some(There::Nothing), &context);
     assert!(outcome.words().contains("has not arrived whole: "), "{}", outcome.words());
-    // Neither another run nor a private tab knows of it; on another server it is another file.
+    // A private tab does not know of it; on another server it is another file.
     let other = There::Other(Some(100_000));
     let agreed = Some(There::Part(100_000));
     assert_eq!(there(&put(&server, &here, agreed, &self::context())), other);
@@ -149,6 +153,69 @@ fn a_part_of_our_own_is_gone_on_with_and_one_of_others_is_not() {
     assert_eq!(outcome.failure, None);
     assert!(server.taken()[taken..] == text[100_000..], "{} octets", server.taken().len() - taken);
     assert!(server.all_commands().windows(2).any(|two| two == ["REST 100000", "STOR notes.txt"]));
+}
+
+/// The program has ended since it broke off.
+#[test]
+fn what_an_earlier_run_sent_is_gone_on_with() {
+    let text: Vec<u8> = (0..u8::MAX).cycle().take(300_000).collect();
+    let (here, folder) = (here(&text), tempfile::tempdir().unwrap());
+    let file = folder.path().join("uploads");
+    let run = || {
+        let writer = Arc::new(Writer::new(|sentence| panic!("{sentence}")).unwrap());
+        let begun = Begun::new(Some(Kept { file: file.clone(), writer: Arc::clone(&writer) }));
+        (Context { begun, ..context() }, writer)
+    };
+    let breaks = [vec![Do::Say("150 go\r\n".into()), Do::TakeSome(100_000), Do::EndData], say("426 no\r\n")].concat();
+    let first = [nothing(), vec![("STOR", breaks)]].concat();
+    let again = [features(), ("SIZE", say("213 100000\r\n")), ("REST", say("350 go\r\n")), ("STOR", takes(300_000))];
+    let server = Ftp::several(&[&first, &again, &again, &again, &again, &again, &again]);
+    let wish = |agreed, goes_on| {
+        let wish = wish(&server, &here, agreed, goes_on);
+        let secret = wish.url.as_str().replace("ftp://", "ftp://joe:s3cret@");
+        Request { url: Url::parse(&secret).unwrap(), ..wish }
+    };
+    let (one, writer) = run();
+    assert!(fetch(&wish(Some(There::Nothing), false), &one).failure.is_some());
+    assert!(writer.finish().is_empty());
+    let kept = std::fs::read_to_string(&file).unwrap();
+    assert!(kept.contains("joe@") && !kept.contains("s3cret"), "{kept}");
+    // That of another copy that runs is its own, and one that has ended left it.
+    let by = |run: &str| {
+        let own = format!("\t{}\t", std::process::id());
+        std::fs::write(&file, kept.replace(&own, &format!("\t{run}\t"))).unwrap();
+    };
+    let (other, part) = (There::Other(Some(100_000)), There::Part(100_000));
+    by("1");
+    assert_eq!(there(&fetch(&wish(None, false), &run().0)), other);
+    by("4194305");
+    assert_eq!(there(&fetch(&wish(None, false), &run().0)), part);
+    std::fs::write(&file, &kept).unwrap();
+    // No other file of that name is meant.
+    let (two, writer) = run();
+    assert_eq!(there(&fetch(&wish(None, false), &two)), part);
+    assert_eq!(there(&fetch(&wish(None, false), &context())), other);
+    let taken = server.taken().len();
+    assert_eq!(fetch(&wish(Some(part), true), &two).failure, None);
+    assert!(server.taken()[taken..] == text[100_000..]);
+    assert!(writer.finish().is_empty());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "# wayfarer uploads 1\n");
+}
+
+#[test]
+fn a_short_file_that_a_server_says_it_has_got_is_gone_on_with() {
+    let (here, context) = (here("a text that is sent\n"), context());
+    let first = [nothing(), vec![("STOR", takes(5))]].concat();
+    let server = Ftp::several(&[&first, &[features(), ("SIZE", say("213 5\r\n"))]]);
+    let outcome = put(&server, &here, Some(There::Nothing), &context);
+    assert!(outcome.words().contains("has recorded 5 octets") && outcome.words().contains(":put goes on with it."));
+    assert_eq!(there(&put(&server, &here, None, &context)), There::Part(5));
+    // A longer one is another one.
+    let first = [nothing(), vec![("STOR", takes(50))]].concat();
+    let server = Ftp::several(&[&first, &[features(), ("SIZE", say("213 50\r\n"))]]);
+    let outcome = put(&server, &here, Some(There::Nothing), &context);
+    assert!(outcome.words().contains("send it anew"), "{}", outcome.words());
+    assert_eq!(there(&put(&server, &here, None, &context)), There::Other(Some(50)));
 }
 
 #[test]

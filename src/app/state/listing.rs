@@ -71,22 +71,29 @@ impl Reader {
     fn line(&mut self, charset: Charset) -> Option<Found> {
         let line = std::mem::take(&mut self.rest);
         if std::mem::take(&mut self.skipping) {
-            return Some(unnamed());
+            return Some(left("a name without end".into(), Why::Name));
         }
         let line = line.strip_suffix(b"\n").unwrap_or(&line);
-        match mlsd::line(line.strip_suffix(b"\r").unwrap_or(line))? {
-            Line::Entry(Entry { kind: Kind::Dots, place: Some(place), .. }) => {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let unread = |text: &[u8]| {
+            let text = sanitise(&charset.decode(text)).trim().to_owned();
+            (!text.is_empty()).then(|| left(text, Why::Line))
+        };
+        match mlsd::line(line) {
+            Some(Line::Entry(Entry { kind: Kind::Dots, place: Some(place), .. })) => {
                 self.place = Some(String::from_utf8_lossy(place).into());
                 None
             }
-            Line::Entry(entry) => Some(Found { place: self.place.clone(), ..found(&entry, charset)? }),
-            Line::Text(_) => None,
+            Some(Line::Entry(entry)) => Some(Found { place: self.place.clone(), ..found(&entry, charset)? }),
+            // Who wrote it may have meant a file.
+            Some(Line::Text(text)) => unread(text),
+            None => unread(line),
         }
     }
 }
 
-fn unnamed() -> Found {
-    let shown = "a name without end".into();
+/// What is no entry, in words.
+fn left(shown: String, why: Why) -> Found {
     Found {
         octets: Vec::new(),
         name: Vec::new(),
@@ -97,7 +104,7 @@ fn unnamed() -> Found {
         target: None,
         mark: None,
         place: None,
-        left: Some(Why::Name),
+        left: Some(why),
     }
 }
 

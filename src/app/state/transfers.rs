@@ -260,6 +260,8 @@ pub(in crate::app) enum Why {
     Seen,
     Refused,
     Marked,
+    /// A line of a listing that is none of its form.
+    Line,
 }
 
 /// Directories being read.

@@ -113,7 +113,8 @@ fn broken(download: &Download) -> Overlay {
     let anew = (download.tree.is_none() && !download.folder && download.again)
         .then(|| choice('a', if sends { "send the form again" } else { "start anew" }));
     let failed = download.tree.as_ref().is_some_and(|tree| tree.failures() > 0);
-    let list = failed.then(|| choice('l', "list what failed"));
+    let differs = download.tree.as_ref().is_some_and(|tree| tree.has_remarks());
+    let list = differs.then(|| choice('l', if failed { "list what failed" } else { "list what is otherwise" }));
     let others = [choice('f', "forget it"), choice('c', "leave it")];
     let form = sends.then(|| "It answers a form that was sent; to have it anew is to send the form again.".to_owned());
     let lost = (!download.again).then(|| "What it takes to ask for it again is not kept; open its page.".to_owned());

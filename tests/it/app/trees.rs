@@ -372,6 +372,44 @@ fn a_link_to_its_own_folder_is_not_saved_in_it_once_more() {
     assert!(j.over().contains("self: a link to the folder that it is in"), "{}", j.over());
 }
 
+#[test]
+fn the_plan_says_of_each_link_that_does_not_come_why() {
+    let links = "type=OS.unix=slink:b; in\r\ntype=OS.unix=slink:/etc; out\r\ntype=OS.unix=symlink; what\r\ntype=OS.unix=slink:.; self\r\n";
+    let lines = format!("type=file;size=1; b\r\n{links}");
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), &lines);
+    let has = |j: &Journey, words: &[&str]| {
+        words.iter().for_each(|words| assert!(j.over().contains(words), "{words}: {}", j.over()));
+    };
+    has(&j, &["4 files in", "in → b\n", "out → /etc (may be outside)", "what\n"]);
+    has(&j, &["not 1 that lead up", "self: a link to the folder that it is in"]);
+    let j = j.keys("Tab");
+    has(&j, &["in → b\n", "out: a link that may lead outside, to /etc; not made again"]);
+    has(&j, &["what: a link; the listing does not say where it leads", "self → .\n"]);
+    has(&j.keys("Tab"), &["out → /etc (may be outside)"]);
+}
+
+/// Who wrote it may have meant a file.
+#[test]
+fn a_line_of_a_listing_that_is_no_entry_is_listed_in_the_plan_and_at_the_end() {
+    let lines = "type=file;size=1; b\r\ntype=x.text; -rw-r--r-- ? ? c.txt\r\nnothing known\r\n\r\n";
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines);
+    assert!(j.over().contains("left out: 2 lines of listings that name nothing"), "{}", j.over());
+    assert!(j.over().contains("-rw-r--r-- ? ? c.txt") && j.over().contains("nothing known"), "{}", j.over());
+    let j = j.keys("Enter");
+    let last = j.last();
+    let j = ends(j, last, done()).notes("2 not saved").keys("D Enter").text("l");
+    assert!(j.over().contains("nothing known: left out, 1 line of listings"), "{}", j.over());
+}
+
+#[test]
+fn what_was_left_out_is_listed_of_a_tree_that_was_stopped_too() {
+    let lines = "type=file;size=1; b\r\ntype=OS.unix=fifo; pipe\r\n";
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Enter");
+    let j = j.keys("D Enter").asks("What came is kept").text("p");
+    let j = j.keys("D Enter").text("l");
+    assert!(j.over().contains("pipe: left out, 1 device or the like"), "{}", j.over());
+}
+
 /// Below a link that leads up a server that follows links shows itself again and again.
 #[test]
 fn a_directory_below_itself_is_not_read() {

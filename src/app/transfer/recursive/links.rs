@@ -58,7 +58,11 @@ pub(super) fn other(links: Links, step: isize) -> Links {
 pub(super) fn words(links: &[Linked], become_: Links) -> String {
     let out = links.iter().filter(|link| !link.inside).count();
     let many = if links.len() == 1 { "1 link".into() } else { format!("{} links", count(links.len())) };
+    let above = links.iter().filter(|link| link.target.as_deref().is_some_and(is_above)).count();
     match become_ {
+        Links::Followed if above > 0 => {
+            format!("{many}: saved as the files that they lead to; not {} that lead up", count(above))
+        }
         Links::Followed => format!("{many}: saved as the files that they lead to"),
         Links::Kept if out > 0 => format!("{many}: made again; not {} that may lead outside", count(out)),
         Links::Kept => format!("{many}: made again"),
@@ -68,23 +72,43 @@ pub(super) fn words(links: &[Linked], become_: Links) -> String {
     }
 }
 
+/// Why one is neither saved nor made again; `None` of one that is.
+pub(super) fn lost(link: &Linked, become_: Links) -> Option<String> {
+    Some(match (become_, &link.target) {
+        // Followed for ever it would be saved in itself.
+        (Links::Followed, Some(target)) if is_above(target) => {
+            "a link to the folder that it is in, or one above it; left out".into()
+        }
+        (Links::Left, _) => "a link, left out".into(),
+        (Links::Kept, Some(target)) if !link.inside => {
+            format!("a link that may lead outside, to {target}; not made again")
+        }
+        (Links::Kept | Links::KeptAll, None) => "a link; the listing does not say where it leads".into(),
+        _ => return None,
+    })
+}
+
+/// One in the plan: where it leads, or why it does not come.
+pub(super) fn row(link: &Linked, become_: Links) -> String {
+    let path = &link.leaf.path;
+    let outside = if link.inside || become_ == Links::Left { "" } else { " (may be outside)" };
+    match (lost(link, become_).filter(|_| become_ != Links::Left), &link.target) {
+        (Some(why), _) => format!("{path}: {why}"),
+        (None, Some(target)) => format!("{path} → {target}{outside}"),
+        (None, None) => path.clone(),
+    }
+}
+
 /// Links by what becomes of them: files that come, links that are made (path and target), and remarks on the others.
 pub(super) fn sorted(links: Vec<Linked>, become_: Links) -> (Vec<Leaf>, Vec<(String, String)>, Vec<String>) {
     let (mut files, mut made, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
-    for Linked { leaf, target, inside } in links {
-        match (become_, target) {
-            // Followed for ever it would be saved in itself.
-            (Links::Followed, Some(target)) if is_above(&target) => {
-                remarks.push(format!("{}: a link to the folder that it is in, or one above it; left out", leaf.path));
+    for link in links {
+        match (lost(&link, become_), link) {
+            (Some(why), link) => remarks.push(format!("{}: {why}", link.leaf.path)),
+            (None, Linked { leaf, target: Some(target), .. }) if become_ != Links::Followed => {
+                made.push((leaf.path, target));
             }
-            (Links::Followed, _) => files.push(leaf),
-            (Links::Left, _) => remarks.push(format!("{}: a link, left out", leaf.path)),
-            (Links::KeptAll, Some(target)) => made.push((leaf.path, target)),
-            (Links::Kept, Some(target)) if inside => made.push((leaf.path, target)),
-            (_, Some(target)) => {
-                remarks.push(format!("{}: a link that may lead outside, to {target}; it was not made", leaf.path));
-            }
-            (_, None) => remarks.push(format!("{}: a link; the listing does not say where it leads", leaf.path)),
+            (None, Linked { leaf, .. }) => files.push(leaf),
         }
     }
     (files, made, remarks)

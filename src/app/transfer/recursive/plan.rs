@@ -2,7 +2,7 @@
 
 use super::links;
 use crate::app::state::Cx;
-use crate::app::state::transfers::{Crawl, Links, Why};
+use crate::app::state::transfers::{Crawl, Linked, Links, Why};
 use crate::app::{Overlay, TextOwner};
 use crate::doc::{Anchor, BlockKind, Builder, Document, sanitise};
 use crate::format::{count, human};
@@ -44,7 +44,8 @@ pub(super) fn show(cx: &mut Cx<'_>) {
 fn sum(crawl: &Crawl) -> String {
     let plural = |n: usize, one: &str, many: &str| format!("{} {}", count(n), if n == 1 { one } else { many });
     let octets = crawl.leaves.iter().filter_map(|leaf| leaf.size).fold(0, u64::saturating_add);
-    let links = if crawl.links_are == Links::Followed { crawl.links.len() } else { 0 };
+    let followed = |link: &&Linked| crawl.links_are == Links::Followed && links::lost(link, crawl.links_are).is_none();
+    let links = crawl.links.iter().filter(followed).count();
     let unknown = crawl.leaves.iter().filter(|leaf| leaf.size.is_none()).count() + links;
     let unknown = if unknown > 0 { format!(" and {} of unknown size", count(unknown)) } else { String::new() };
     let files = plural(crawl.leaves.len() + links, "file", "files");
@@ -77,8 +78,7 @@ fn written(crawl: &Crawl) -> Document {
     if !crawl.links.is_empty() {
         line(Role::OverlayTitle, &links::words(&crawl.links, crawl.links_are));
         for link in crawl.links.iter().take(SHOWN) {
-            let target = link.target.as_ref().map(|target| format!(" → {target}")).unwrap_or_default();
-            line(Role::OverlayDim, &format!("  {}{target}", link.leaf.path));
+            line(Role::OverlayDim, &format!("  {}", links::row(link, crawl.links_are)));
         }
         if crawl.links.len() > SHOWN {
             line(Role::OverlayDim, &format!("  and {} more", count(crawl.links.len() - SHOWN)));
@@ -126,6 +126,7 @@ fn reason(why: Why, many: usize) -> String {
         Why::Many => ("entry", " beyond what is read at most"),
         Why::Seen => ("directory", " read already"),
         Why::Refused => ("directory", " not read whole"),
+        Why::Line => ("line", " of listings that name nothing in a way that is known"),
         Why::Marked => ("marked row", ", of another space or not fetched without a question"),
     };
     let what = match (many, what.strip_suffix('y')) {

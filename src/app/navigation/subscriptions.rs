@@ -213,16 +213,30 @@ pub(in crate::app) fn known(cx: &mut Cx<'_>, unread: u64, fresh: u64) {
 
 /// Fetches the page in view again when it does not say any more what is new.
 pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
-    if shown(cx.sight()).is_none() || cx.tab.loading.is_some() {
+    let revision = cx.library.new.revision;
+    if let Some(loading) = &cx.tab.loading {
+        if New::of(&loading.opening.url).is_some() {
+            // What is told from now on it may not say.
+            cx.library.new.coming.get_or_insert(revision);
+        }
         return Vec::new();
     }
-    let revision = cx.library.new.revision;
+    if shown(cx.sight()).is_none() {
+        return Vec::new();
+    }
     let page = cx.entry().and_then(|entry| entry.page.as_deref()).filter(|page| page.state == PageState::Complete);
     let Some(id) = page.map(|page| page.id) else { return Vec::new() };
-    match cx.library.new.shown.replace((id, revision)) {
-        Some((page, before)) if page == id && before != revision => journey::reload(cx, ""),
-        _ => Vec::new(),
+    let coming = cx.library.new.coming.take();
+    let says = match cx.library.new.shown.replace((id, revision)) {
+        Some((page, before)) if page == id => Some(before),
+        // One that came while the reader was elsewhere may say what was.
+        _ => coming,
+    };
+    if says == Some(revision) {
+        return Vec::new();
     }
+    cx.library.new.coming = Some(revision);
+    journey::reload(cx, "")
 }
 
 fn own(cx: &mut Cx<'_>, asked: &New) -> Vec<Effect> {

@@ -40,6 +40,8 @@ pub struct NewItems {
     pub unread: u64,
     /// Grows with whatever is told.
     pub(in crate::app) revision: u64,
+    /// Which of these it was when the page about it that comes was asked for.
+    pub(in crate::app) coming: Option<u64>,
     /// The page about it that was in view last, and which of these it shows.
     pub(in crate::app) shown: Option<(PageId, u64)>,
 }

@@ -31,6 +31,8 @@ pub(super) fn set_mark(app: &mut App, letter: &str) -> Vec<Effect> {
         Ok((letter, mark)) => {
             app.say(format!("mark {letter} is here"));
             app.library.marks.insert(letter, mark.clone());
+            // One that was deleted before does not come back over it.
+            app.library.mark_undo.retain(|(other, _)| *other != letter);
             vec![Effect::Keep(Kept::Mark { letter, mark: Some(mark) })]
         }
         Err(why) => {

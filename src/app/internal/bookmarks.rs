@@ -321,23 +321,23 @@ pub(super) fn remove(cx: &mut Cx<'_>) -> Vec<Effect> {
     }
     let (done, effects) = change(cx, Change::Remove(bookmark));
     if done > 0 {
-        cx.library.own.bookmarks.undo = Some(undo);
+        cx.library.own.bookmarks.undo.push(undo);
         let undo = cx.key_on_own("undo").map(|key| format!("; {key} brings it back")).unwrap_or_default();
         cx.say(format!("the bookmark is deleted{undo}"));
     }
     effects
 }
 
-/// Brings back what was removed last.
+/// Brings back the last of what was removed and is not back.
 pub(in crate::app) fn undo(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    match cx.library.own.bookmarks.undo.take() {
+    match cx.library.own.bookmarks.undo.pop() {
         Some(undo) => {
             let (_, effects) = change(cx, undo);
             cx.say("the bookmark is back");
             effects
         }
         None => {
-            cx.say("nothing was deleted");
+            cx.say("no deleted bookmark is left to bring back");
             Vec::new()
         }
     }

@@ -345,7 +345,7 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
     hosts.into_iter().for_each(|chosen| chosen.retain(|host| !what.concerns(host, None)));
     cx.news.listed.retain(|host, time| !what.concerns(host, Some(time.as_second())));
     cx.library.marks.retain(|_, mark| !what.concerns(&mark.url, Some(mark.time)));
-    cx.library.mark_undo = None;
+    cx.library.mark_undo = Default::default();
     let gone = cx.library.visits.forget(what);
     cx.say(format!("{} page{} forgotten", count(gone), if gone == 1 { " is" } else { "s are" }));
     let mut effects = vec![Effect::Keep(Kept::Forget(what.clone()))];

@@ -83,7 +83,7 @@ pub(super) fn remove(cx: &mut Cx<'_>) -> Vec<Effect> {
     let letter = reference.and_then(|reference| of(&Url::parse(reference).ok()?));
     match letter.and_then(|letter| Some((letter, cx.library.marks.remove(&letter)?))) {
         Some((letter, mark)) => {
-            cx.library.mark_undo = Some((letter, mark));
+            cx.library.mark_undo.push((letter, mark));
             let undo = cx.key_on_own("undo").map(|key| format!(" ({key} takes that back)")).unwrap_or_default();
             cx.say(format!("mark {letter} is deleted{undo}"));
             vec![Effect::Keep(Kept::Mark { letter, mark: None })]
@@ -95,9 +95,9 @@ pub(super) fn remove(cx: &mut Cx<'_>) -> Vec<Effect> {
     }
 }
 
-/// The mark that was deleted last is there again.
+/// The last mark that was deleted and is not back is there again.
 pub(super) fn undo(cx: &mut Cx<'_>) -> Vec<Effect> {
-    match cx.library.mark_undo.take() {
+    match cx.library.mark_undo.pop() {
         Some((letter, mark)) => {
             cx.library.marks.insert(letter, mark.clone());
             cx.say(format!("mark {letter} is back"));

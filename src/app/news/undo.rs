@@ -9,9 +9,6 @@ use crate::app::{Effect, Kept};
 use crate::keys::{Mode, shown};
 use crate::news::{ArticleSet, Newsrc, Subscription};
 
-/// Marks that can be taken back.
-const MOST: usize = 100;
-
 /// Changes what was read of some groups of a server, so that it can be taken back; false where nothing changed.
 pub(super) fn change(
     cx: &mut Cx<'_>,
@@ -32,20 +29,13 @@ pub(super) fn change(
     if changes.is_empty() {
         return false;
     }
-    keep(cx, Marked { server: server.into(), what, changes, rule: None });
+    cx.news.undo.push(Marked { server: server.into(), what, changes, rule: None });
     true
 }
 
 /// A rule was made, of these lines.
 pub(super) fn rule(cx: &mut Cx<'_>, what: String, lines: String) {
-    keep(cx, Marked { server: String::new(), what, changes: Vec::new(), rule: Some(lines) });
-}
-
-fn keep(cx: &mut Cx<'_>, marked: Marked) {
-    cx.news.undo.push_back(marked);
-    if cx.news.undo.len() > MOST {
-        cx.news.undo.pop_front();
-    }
+    cx.news.undo.push(Marked { server: String::new(), what, changes: Vec::new(), rule: Some(lines) });
 }
 
 fn read(cx: &Cx<'_>, server: &str, group: &[u8]) -> ArticleSet {
@@ -71,7 +61,7 @@ pub(super) fn told(sight: Sight<'_>, what: String) -> String {
 
 /// `undo` on pages of news: the last marks, or the last rule, are taken back.
 pub(in crate::app) fn undo(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let Some(Marked { server, what, changes, rule }) = cx.news.undo.pop_back() else {
+    let Some(Marked { server, what, changes, rule }) = cx.news.undo.pop() else {
         cx.say("no mark or rule of yours is left to take back");
         return Vec::new();
     };

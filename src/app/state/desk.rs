@@ -1,6 +1,7 @@
 //! The reader's desk: settings, keys, the screen, and what they chose while browsing.
 
 use super::logins::Whose;
+use super::undo::Undo;
 use crate::app::page::Folding;
 use crate::app::{Choices, JobId, PromptKind, Split};
 use crate::config::{Settings, SettingsFile};
@@ -138,8 +139,8 @@ pub(in crate::app) struct SettingsDesk {
     pub(in crate::app) asked: bool,
     /// What it says under this number is to be taken over.
     pub(in crate::app) reload: Option<JobId>,
-    /// What takes changes back, the last one last.
-    pub(in crate::app) undo: Vec<Change>,
+    /// What takes changes back.
+    pub(in crate::app) undo: Undo<Change>,
     /// What was changed for this run alone.
     pub(in crate::app) changed: BTreeSet<&'static str>,
     /// The theme that there was before others were tried.

@@ -1,5 +1,6 @@
 //! Where the reader has been and what they keep, as the files say that were read and as it has changed since.
 
+use super::undo::Undo;
 use crate::app::ids::PageId;
 use crate::app::{JobId, KeptMark, LastTabs};
 use crate::bookmarks::Bookmarks;
@@ -23,8 +24,8 @@ pub struct Library {
     pub last: Vec<LastTabs>,
     /// Marks, by their letters.
     pub marks: BTreeMap<char, KeptMark>,
-    /// The mark that was deleted last, to take that back.
-    pub(in crate::app) mark_undo: Option<(char, KeptMark)>,
+    /// The marks that were deleted, to take that back.
+    pub(in crate::app) mark_undo: Undo<(char, KeptMark)>,
     /// What is new in what they are subscribed to.
     pub new: NewItems,
     /// The page of their own that is being made.
@@ -62,8 +63,8 @@ pub(in crate::app) struct BookmarksPage {
     pub(in crate::app) revision: u64,
     /// What each link of the page stands for, and of which page they are.
     pub(in crate::app) rows: (String, Vec<BookmarkRow>),
-    /// What takes the last removal back.
-    pub(in crate::app) undo: Option<Change>,
+    /// What takes removals back.
+    pub(in crate::app) undo: Undo<Change>,
 }
 
 /// What a link of the page stands for.

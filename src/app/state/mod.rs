@@ -14,6 +14,7 @@ pub(super) mod logins;
 pub(super) mod news;
 pub(super) mod split;
 pub(super) mod transfers;
+pub(super) mod undo;
 
 pub use desk::{Desk, Screen};
 pub use library::Library;

@@ -1,11 +1,12 @@
 //! What is known of what the reader has read of the news.
 
+use super::undo::Undo;
 use crate::app::PageId;
 use crate::news::score::Scores;
 use crate::news::{ArticleSet, Newsrc, Subscription};
 use crate::url::Url;
 use jiff::Timestamp;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What is known of what the reader has read.
@@ -15,8 +16,8 @@ pub struct News {
     pub(in crate::app) listed: BTreeMap<String, Timestamp>,
     /// Which threads of single groups the reader wants to see, by the names under which that is kept: `all` or `unread`.
     pub(in crate::app) shows: BTreeMap<String, String>,
-    /// What takes the reader's marks back, the last one last.
-    pub(in crate::app) undo: VecDeque<Marked>,
+    /// What takes the reader's marks back.
+    pub(in crate::app) undo: Undo<Marked>,
     /// By the servers' names.
     pub(in crate::app) servers: BTreeMap<String, Server>,
     /// The article that was read last, or had the focus when its page was asked for again: the focus goes to it on its group's

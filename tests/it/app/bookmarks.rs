@@ -115,7 +115,7 @@ fn a_bookmark_is_deleted_and_comes_back() {
     assert_eq!(order(&j), ["b", "c", "d", "e"]);
     let j = j.expect(keep(Change::Remove(some()[0].clone()))).keys("u").notes("is back").shows("Aye");
     assert_eq!(order(&j), ["a", "b", "c", "d", "e"]);
-    j.keys("u").notes("nothing was deleted");
+    j.keys("u").notes("no deleted bookmark is left to bring back");
     // A heading is no bookmark.
     reader().keys("B").keys("Down x").notes("no bookmark under focus").quiet();
 }
@@ -136,6 +136,45 @@ fn a_deleted_bookmark_comes_back_with_its_comments() {
     let mut on_disk = Bookmarks::read("version = 1\n\n[[bookmark]]\nurl = \"http://h/b\"\n").unwrap();
     on_disk.apply(&change.unwrap());
     assert!(on_disk.write().contains("# the best of all\n[[bookmark]]\nurl = \"http://h/a\" # by heart"));
+}
+
+#[test]
+fn as_many_bookmarks_come_back_as_were_deleted() {
+    let row = |name: &str| format!("\n# about {name}\n[[bookmark]]\nurl = \"http://h/{name}\" # {name} itself\n");
+    let rows: String = ["a", "b", "c", "d"].map(row).concat();
+    let file = format!("# mine\nversion = 1\n{rows}\n# the end\n");
+    let mut j = Journey::new();
+    j.app.library.bookmarks = Bookmarks::read(&file).unwrap();
+    let j = j.keys("B").keys("Down x").keys("x").keys("Home x").keys("x").notes("u brings it back");
+    assert!(order(&j).is_empty());
+    let j = j.keys("u u").notes("is back").keys("u").notes("is back").keys("u").notes("is back");
+    assert_eq!(j.app.library.bookmarks.write(), file);
+    let j = j.keys("u").notes("no deleted bookmark is left to bring back");
+    // The file goes the same way, whoever reads it between.
+    let mut on_disk = file.clone();
+    for effect in &j.effects {
+        if let Effect::Keep(Kept::Bookmarks(change)) = effect {
+            let mut bookmarks = Bookmarks::read(&on_disk).unwrap();
+            bookmarks.apply(change);
+            on_disk = bookmarks.write();
+        }
+    }
+    assert_eq!(on_disk, file);
+}
+
+#[test]
+fn what_takes_deletions_back_is_bounded() {
+    let mut j = Journey::new();
+    j.app.library.bookmarks = (0..300).map(|n| mark(&format!("http://h/{n}"), "", "")).collect();
+    let mut j = j.keys("B");
+    for _ in 0..300 {
+        j = j.keys("x");
+    }
+    assert!(order(&j).is_empty());
+    for _ in 0..300 {
+        j = j.keys("u");
+    }
+    assert_eq!(order(&j.notes("no deleted bookmark is left to bring back")).len(), 200);
 }
 
 fn addresses(j: &Journey) -> Vec<String> {

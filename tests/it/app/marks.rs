@@ -154,3 +154,15 @@ fn a_mark_that_was_deleted_in_a_private_tab_comes_back_for_good() {
     assert_eq!(back.map(|mark| mark.url).as_deref(), Some("gopher://h/0/a"));
     j.quiet();
 }
+
+#[test]
+fn as_many_marks_come_back_as_were_deleted_but_over_none_that_was_set_since() {
+    let j = text(Journey::new(), "gopher://h/0/a").keys("m a").keys("m b").keys("m c").run("marks");
+    let j = j.keys("x").keys("x").keys("x").notes("mark c is deleted").keys("u").notes("mark c is back");
+    let mut j = j.keys("u").notes("mark b is back").keys("Home x").notes("mark b is deleted");
+    j.effects.clear();
+    let j = text(j, "gopher://h/0/other").keys("m a").run("marks").keys("u").notes("mark b is back");
+    let j = j.keys("u").notes("nothing to take back");
+    let (_, mark) = marked(j, 'a');
+    assert_eq!(mark.map(|mark| mark.url).as_deref(), Some("gopher://h/0/other"));
+}

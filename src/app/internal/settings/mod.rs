@@ -18,9 +18,6 @@ use crate::table::{self, Value};
 use crate::url::{Url, redact};
 use page::told;
 
-/// Changes that can be taken back.
-const MOST_UNDONE: usize = 200;
-
 /// `settings`.
 pub(in crate::app) fn open(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     super::go(cx, "about:settings")
@@ -238,19 +235,11 @@ fn change(cx: &mut Cx<'_>, setting: &'static Setting, value: Option<Value>) -> V
         }
     }
     let was_changed = cx.desk.own.changed.remove(setting.name);
-    can_undo(cx, Change { name: setting.name, said: Some(before), was_changed, counted });
+    cx.desk.own.undo.push(Change { name: setting.name, said: Some(before), was_changed, counted });
     let when = if setting.when == When::AtStart { ", from the next start on" } else { "" };
     let undo = cx.key_on_own("undo").map(|key| format!("; {key} takes it back")).unwrap_or_default();
     cx.say(format!("{} is {}{when}{undo}", setting.name, sanitise(&told(&counts))));
     effects
-}
-
-/// The change before is remembered, so that it can be gone back to.
-fn can_undo(cx: &mut Cx<'_>, change: Change) {
-    let undo = &mut cx.desk.own.undo;
-    undo.push(change);
-    let excess = undo.len().saturating_sub(MOST_UNDONE);
-    undo.drain(..excess);
 }
 
 /// What is to be kept of a change; it is in what is known of the file already.
@@ -352,7 +341,7 @@ pub(in crate::app) fn set(cx: &mut Cx<'_>, name: &str, text: &str) -> Vec<Effect
     let effects = take(cx, setting, &value);
     let was_changed = !cx.desk.own.changed.insert(setting.name);
     if now != value {
-        can_undo(cx, Change { name: setting.name, said: None, was_changed, counted: now });
+        cx.desk.own.undo.push(Change { name: setting.name, said: None, was_changed, counted: now });
     }
     cx.say(format!("{name} is {} until the end; :keep keeps it", sanitise(&told(&value))));
     effects

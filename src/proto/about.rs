@@ -45,9 +45,10 @@ const NETRC: &str = "netrc";
 /// The page that is written by whoever runs the servers that it leads to.
 const TOUR: &str = "tour";
 
-/// Those that others than this module write.
-const OWN: [&str; 11] =
-    ["bookmarks", "downloads", "history", "last", "later", "marks", "schemes", "scores", "search", "settings", "store"];
+/// Those that others than this module write, whoever asks.
+const OTHERS: [&str; 5] = ["later", "new", "schemes", "search", "store"];
+/// Those that are made of what goes on in the browser, which alone shows them.
+const BROWSER: [&str; 7] = ["bookmarks", "downloads", "history", "last", "marks", "scores", "settings"];
 
 /// Fetches a page.
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {
@@ -79,10 +80,7 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
             false => (page.title, Cow::from(page.text)),
         });
         let Some((title, text)) = page.or(written.map(|text| ("Cookies", text.into()))).or(logins) else {
-            let names = PAGES.iter().map(|page| page.name).chain([COOKIES, CERTIFICATES, NETRC, TOUR]).chain(OWN);
-            let names: Vec<String> = names.map(|name| format!("about:{name}")).collect();
-            let failure = FetchError::new(Kind::NotFound, format!("There is no page about:{name}."));
-            return Err(failure.tried(request.url.redacted()).hint(format!("There are {}.", names.join(", "))));
+            return Err(missing(name).tried(request.url.redacted()));
         };
         let head = Head {
             charset: Some("utf-8".into()),
@@ -95,6 +93,21 @@ pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a 
         }
         Ok(End::default())
     })
+}
+
+/// Why nothing comes for a name.
+fn missing(name: &str) -> FetchError {
+    if let Some(own) = BROWSER.into_iter().find(|own| own.eq_ignore_ascii_case(name)) {
+        let failure = FetchError::new(Kind::NotFound, format!("about:{own} is shown only while browsing."));
+        return failure.hint(format!("wayfarer about:{own} opens it."));
+    }
+    let listed = |names: &mut dyn Iterator<Item = &str>| {
+        names.map(|name| format!("about:{name}")).collect::<Vec<_>>().join(", ")
+    };
+    let anywhere = PAGES.iter().map(|page| page.name).chain([COOKIES, CERTIFICATES, NETRC, TOUR]).chain(OTHERS);
+    let (anywhere, browser) = (listed(&mut { anywhere }), listed(&mut BROWSER.into_iter()));
+    let failure = FetchError::new(Kind::NotFound, format!("There is no page about:{name}."));
+    failure.hint(format!("There are {anywhere}, and while browsing {browser}."))
 }
 
 /// The cookies by site, never what they say; forgets those of a site first when the URL wants it.

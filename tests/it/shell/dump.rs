@@ -292,6 +292,21 @@ fn every_link_shows_its_number_where_the_settings_say_so() {
 }
 
 #[test]
+fn a_page_of_the_browser_alone_is_not_denied_but_said_to_be_shown_while_browsing() {
+    for own in ["bookmarks", "downloads", "history", "last", "marks", "scores", "settings", "Settings"] {
+        let url = format!("about:{own}");
+        let (status, out, told) = run(&["-d", &url]);
+        assert_eq!((status, out.as_str()), (1, ""), "{told}");
+        let lower = url.to_lowercase();
+        assert!(told.contains(&format!("{lower} is shown only while browsing")), "{told}");
+        assert!(told.contains(&format!("wayfarer {lower} opens it")) && !told.contains("There is no page"), "{told}");
+    }
+    let (_, _, told) = run(&["-d", "about:nosuch"]);
+    assert!(told.contains("There is no page about:nosuch") && told.contains("about:new"), "{told}");
+    assert!(told.contains("and while browsing about:bookmarks"), "{told}");
+}
+
+#[test]
 fn a_page_that_is_not_there_names_those_that_are() {
     for own in ["about:settings", "about:bookmarks", "about:history", "about:last", "about:tour"] {
         fails(&["about:nosuch"], 1, own);

@@ -251,9 +251,15 @@ fn ask(cx: &mut Cx<'_>, bookmark: Bookmark, about: Url) {
     if let Some(folders) = folders(cx.sight()) {
         fields.insert(3, FormField { label: folders, value: FieldValue::Note });
     }
-    let title = if known { "A bookmark of yours" } else { "A new bookmark" }.into();
+    let title = match (known, cx.desk.choices.safe) {
+        (true, false) => "A bookmark of yours",
+        (false, false) => "A new bookmark",
+        (true, true) => "A bookmark, for this run (--safe)",
+        (false, true) => "A new bookmark, for this run (--safe)",
+    };
     let (id, owner) = (cx.form_id(), FormOwner::Bookmark(known.then_some(bookmark)));
-    let form = Form { id, owner, touched: false, url: about, title, fields, focus: 0, button: "Keep".into() };
+    let form =
+        Form { id, owner, touched: false, url: about, title: title.into(), fields, focus: 0, button: "Keep".into() };
     cx.hands.raise(Overlay::Form(form));
 }
 

@@ -1,7 +1,7 @@
 //! Bookmarks: keeping a page, the page of them, changing, ordering, importing and exporting.
 
 use super::journey::{Journey, menu};
-use wayfarer::app::{Effect, Kept, Known, Msg, NotWritten};
+use wayfarer::app::{Effect, Kept, Known, Msg, NotWritten, Overlay};
 use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, folder};
 use wayfarer::format::media;
 
@@ -49,6 +49,21 @@ fn a_page_is_kept_with_title_folder_and_tags() {
     let j = j.keys("a C-e").text("!").keys("Enter").notes("the bookmark is changed");
     assert_eq!(j.app.library.bookmarks.iter().map(|b| b.title.as_str()).collect::<Vec<_>>(), ["Its title!"]);
     j.keys("a Esc").notes("nothing was changed").free();
+}
+
+#[test]
+fn a_bookmark_that_will_not_be_kept_is_said_to_be_none_before_it_is_filled_in() {
+    let title = |safe: bool| {
+        let mut j = Journey::at(&["0|A|/a"]);
+        j.choose(|choices| choices.safe = safe);
+        let j = j.keys("a");
+        match j.app.hands.overlays().last() {
+            Some(Overlay::Form(form)) => form.title.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(title(false), "A new bookmark");
+    assert_eq!(title(true), "A new bookmark, for this run (--safe)");
 }
 
 #[test]

@@ -191,7 +191,8 @@ fn set_changes_the_session() {
     assert_eq!(j.app.choices().wrap, wayfarer::doc::Wrap::Off);
     assert_eq!(j.app.choices().marks, wayfarer::doc::Marks::Glyphs);
     assert!(j.app.desk.settings.numbers);
-    j.run("set sails").notes("there is no setting \"sails\"");
+    let j = j.run("set sails").notes("there is no setting \"sails\"");
+    j.run("set").notes("set wants the name of a setting, as in :set wrap; ");
 }
 
 #[test]

@@ -65,6 +65,12 @@ impl Journey {
 }
 
 #[test]
+fn words_that_no_setting_has_are_said_to_find_none() {
+    let j = Journey::new().run("settings").keys("&").text("zzz <nothing>").shows("No setting has \"zzz <nothing>\".");
+    assert!(!j.keys("Esc").page().contains("No setting has"));
+}
+
+#[test]
 fn what_settings_do_is_told_by_the_keys_there_are() {
     let keymap =
         |name: &str| wayfarer::keys::Keymap::preset(name, &wayfarer::app::command_names(), &mut Vec::new()).unwrap();

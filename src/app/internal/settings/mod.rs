@@ -320,6 +320,10 @@ pub(in crate::app) fn set(cx: &mut Cx<'_>, name: &str, text: &str) -> Vec<Effect
     let Some(setting) = config::find(name) else {
         let near = table::suggestion(name, config::names());
         let page = cx.key_for("settings").unwrap_or_else(|| ":settings".into());
+        if name.is_empty() {
+            cx.complain(format!("set wants the name of a setting, as in :set wrap; {page} shows all"));
+            return Vec::new();
+        }
         cx.complain(format!("there is no setting \"{}\"{near}; {page} shows all", sanitise(name)));
         return Vec::new();
     };

@@ -67,6 +67,12 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
         }
         source.push_str(&format!("{} = {value}\t{about}\n", shown(setting.name)));
     }
+    if group.is_none() {
+        let said = format!("No setting has \"{}\".", sanitise(words));
+        out.block(BlockKind::Line, Role::Text);
+        out.text(&said);
+        source.push_str(&format!("{said}\n"));
+    }
     Made { document: out.finish(), source }
 }
 

@@ -1,15 +1,17 @@
 //! What a command would act on in the place in view: the link under focus, the page, or nothing of it. Help for here is written
 //! by it. It decides nothing: a command that is run all the same says itself why it does nothing.
 
+use crate::app::commands::named;
 use crate::app::internal::{self, Which};
 use crate::app::look::related;
 use crate::app::motion::window;
 use crate::app::navigation::trust;
 use crate::app::page::address;
-use crate::app::{Page, Sight, news, transfer};
+use crate::app::{Entry, Page, Sight, news, transfer};
 use crate::doc::{FieldKind, FoldKind};
 use crate::format::{Order, is_plain, media, message};
 use crate::keys::Mode;
+use crate::url::scheme::gopher::Gopher;
 use crate::url::scheme::{self, Family};
 
 /// What a command is for.
@@ -23,12 +25,34 @@ pub(super) enum Serving {
     Anywhere,
 }
 
+/// Orders about the articles of a group: its page has them, or one of them is in view.
+const OF_ARTICLES: &[&str] = &[
+    "mark",
+    "mark-on",
+    "mark-unread",
+    "mark-thread",
+    "mark-below",
+    "mark-to-here",
+    "mark-range",
+    "thread",
+    "conversation",
+    "fetch",
+    "score",
+    "watch-thread",
+    "ignore-thread",
+    "ignore-subject",
+];
+
 /// What a command serves here; `None` where it would do nothing.
 pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Serving> {
     let (entry, document) = (sight.entry(), window::document(sight));
     let page = entry.and_then(|entry| entry.page.as_deref());
     let link = entry.and_then(|entry| entry.focus);
     let gopher = || entry.is_some_and(|entry| scheme::family(&entry.url) == Family::Gopher);
+    let plus = || {
+        let asked = |entry: &Entry| Gopher::of(&entry.url).is_ok_and(|gopher| gopher.plus.is_some());
+        page.is_some_and(|page| !page.given().attributed.is_empty()) || entry.is_some_and(asked)
+    };
     let fold = |is: fn(FoldKind) -> bool| page.is_some_and(|page| page.given().folds.iter().any(|fold| is(fold.kind)));
     let article = || page.is_some_and(|page| message::is_message(&page.head.media));
     let own = entry.and_then(|entry| internal::of(&entry.url));
@@ -40,13 +64,12 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
             let field = link.and_then(|link| document?.field_of(link));
             on_link(field.is_some_and(|field| matches!(field.kind, FieldKind::Text(_)) && !field.readonly))
         }
-        "attributes" => {
-            if link.is_some() {
-                on_link(gopher())
-            } else {
-                on_page(gopher())
-            }
-        }
+        "attributes" => match link {
+            Some(link) if gopher() => on_link(plus() || document?.has_attributes(link)),
+            // Whether the server of a text speaks Gopher+ is not known.
+            None if gopher() => on_page(plus() || page.is_some_and(|page| page.head.media != media::MENU)),
+            _ => on_page(entry.is_some_and(|entry| scheme::in_full(&entry.url).is_some())),
+        },
         "caps" => on_page(gopher()),
         "next-link" | "previous-link" | "hints" | "hints-tab" | "number" | "find-link" | "links" => {
             anywhere(document.is_some_and(|document| document.link_count() > 0))
@@ -80,7 +103,14 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "rot13" => on_page(article()),
         "followup" | "reply-mail" => on_page(article() || news::is_group(sight)),
         "quoted" | "next-in-thread" | "previous-in-thread" | "parent-article" => on_page(article()),
+        "cancel-article" | "supersede" => on_page(article() || news::is_group(sight)),
+        "save-mailbox" => on_page(page.is_some_and(Page::is_article) || news::is_group(sight)),
         "post" => on_page(news::is_news(sight)),
+        "drafts" if news::is_news(sight) => Some(Serving::Page),
+        "drafts" => anywhere(sight.desk.choices.unfinished > 0),
+        "catch-up" if news::is_list(sight) => on_link(link.is_some()),
+        // A list has groups, and their articles are elsewhere.
+        name if news::is_list(sight) && OF_ARTICLES.contains(&name) => None,
         "trust" => on_page(trust::is_refused(sight)),
         "download-tree" => on_page(page.is_some_and(|page| page.head.media == media::DIRECTORY)),
         "verify" => {
@@ -94,8 +124,14 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
     }
 }
 
-/// Whether a command line does something here that another one of the same command does not.
+/// Whether a command line does something here: its command does, and so does what it asks of it.
 pub fn means(sight: Sight<'_>, line: &str) -> bool {
+    let command = named(line);
+    let modes = sight.modes();
+    // What lies over a page has orders of its own.
+    if modes.contains(&Mode::Page) && modes.iter().all(|mode| serving(sight, *mode, command).is_none()) {
+        return false;
+    }
     let Some(order) = line.strip_prefix("sort ").map(str::trim) else { return true };
     let Some(page) = sight.entry().and_then(|entry| entry.page.as_deref()) else { return false };
     let (rows, wishes) = (page.rows.as_ref().filter(|_| page.has_rows()), &page.arrangement.wishes);

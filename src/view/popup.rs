@@ -133,11 +133,14 @@ fn put_matched(canvas: &mut Canvas<'_>, room: Rect, text: &str, role: Role, lett
 /// The keys that may come next and what they do, in columns.
 fn continuations(canvas: &mut Canvas<'_>, page: Rect, app: &App) {
     let Lookup::Prefix(next) = app.desk.keymap.lookup_in(app.modes(), &app.hands.pending_keys) else { return };
-    let texts: Vec<(String, String)> = next
+    let mut texts: Vec<(String, String)> = next
         .into_iter()
         .filter(|(_, command)| means(app.sight(), command))
         .map(|(key, command)| (key.to_string(), if command.is_empty() { "…".into() } else { command }))
         .collect();
+    if texts.is_empty() {
+        texts.push((String::new(), "nothing on this page".into()));
+    }
     let keys = texts.iter().map(|(key, _)| columns(key)).max().unwrap_or(0);
     let words = texts.iter().map(|(_, command)| columns(command)).max().unwrap_or(0);
     let cell = (keys + words + 4).min(usize::from(page.width).max(1));

@@ -187,6 +187,23 @@ fn help_tells_what_a_table_over_others_lends_of_them() {
     assert!(r.j.over().contains("On lists of newsgroups"), "{}", r.j.over());
 }
 
+#[test]
+fn help_for_a_list_of_groups_has_nothing_for_articles() {
+    let group = plain_reader("g.one:\n").group("news:g.one").keys("?");
+    let articles = ["mark-thread", "watch-thread", "conversation", "mark-to-here", "save-mailbox", "cancel-article"];
+    for order in articles {
+        assert!(group.j.over().contains(order), "{order}: {}", group.j.over());
+    }
+    let list = plain_reader("g.one:\n").list("news:").keys("?");
+    let text = list.j.over();
+    for order in articles {
+        assert!(!text.contains(order), "{order} does nothing on a list: {text}");
+    }
+    let (link, page) = (text.find("With the link under focus").unwrap(), text.find("On this page").unwrap());
+    let catch_up = text.find("catch-up").unwrap();
+    assert!(link < catch_up && catch_up < page, "of the group under focus: {text}");
+}
+
 /// Beside slrn and tin nothing that is done often takes more keys.
 #[test]
 fn all_down_to_here_is_read_by_one_key_and_all_groups_are_listed_by_one() {

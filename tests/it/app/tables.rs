@@ -104,6 +104,21 @@ fn help_for_here_begins_with_the_link_and_the_page_and_names_nothing_that_does_n
 }
 
 #[test]
+fn help_for_here_leaves_out_what_is_for_other_spaces() {
+    let here = |j: Journey| j.keys("?").over();
+    let menu = here(Journey::at(&["0|A|/a"]));
+    for of_news in ["cancel-article", "supersede", "drafts", "save-mailbox", "followup", "attributes"] {
+        assert!(!menu.contains(of_news), "{of_news} does nothing on a menu: {menu}");
+    }
+    let item = b"0A\t/a\th\t70\t+\r\n0B\t/b\th\t70\r\n";
+    let plus = Journey::new().open("gopher://h/").answer("application/gopher-menu", item);
+    assert!(here(plus).contains("attributes"), "the server speaks Gopher+");
+    let mut j = Journey::at(&["0|A|/a"]);
+    j.choose(|choices| choices.unfinished = 1);
+    assert!(here(j).contains("drafts"), "there is one");
+}
+
+#[test]
 fn a_key_is_named_for_what_it_does_here_and_keys_that_begin_alike_as_one() {
     let settings = Journey::new().open("about:settings").keys("?").over();
     let named = |key: &str| {

@@ -115,6 +115,10 @@ fn keys_that_begin_alike_are_told_where_they_mean_something() {
     let shown = rows(&app).join(" ");
     assert!(shown.contains("hidden") && !shown.contains("sort"), "{shown}");
     press(&mut app, "Esc");
+    press(&mut app, "W");
+    let shown = rows(&app).join(" ");
+    assert!(shown.contains("nothing on this page") && !shown.contains("article"), "{shown}");
+    press(&mut app, "Esc");
     // While a word is unfinished, its line says which keys lead on.
     for key in [":", "q", "u"] {
         press(&mut app, key);

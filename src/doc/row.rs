@@ -32,6 +32,13 @@ struct Shown {
 }
 
 impl Document {
+    /// The columns that rows need to be shown without a cut; none where columns have no names.
+    pub fn row_columns(&self) -> usize {
+        let widths =
+            self.widest.iter().take(self.columns.len()).map(|width| usize::from(*width)).filter(|width| *width > 0);
+        widths.map(|width| width + GAP).sum()
+    }
+
     /// Takes the last block, if it is a row, into account where columns are given their widths.
     pub(super) fn measure_row(&mut self) {
         let last = index(self.blocks.len()).saturating_sub(1);

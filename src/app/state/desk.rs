@@ -96,8 +96,9 @@ impl Desk {
         2 + u16::from(self.settings.speech && self.screen.rows >= ENOUGH)
     }
 
-    /// The layout of a page of so many columns, and those that stay free before it. Prose is `measured`, or as wide as the page.
-    pub(in crate::app) fn layout(&self, columns: u16, measured: bool) -> (u16, Layout) {
+    /// The layout of a page of so many columns, and those that stay free before it. Prose is `measured`, or as wide as the page. Rows
+    /// that need `wide` columns are not cut for the sake of the middle.
+    pub(in crate::app) fn layout(&self, columns: u16, measured: bool, wide: usize) -> (u16, Layout) {
         let settings = &self.settings;
         if settings.speech {
             let width = columns.max(1);
@@ -107,6 +108,7 @@ impl Desk {
         let centred = measure.filter(|measure| settings.centre && columns >= measure.saturating_add(WIDE));
         let margin = if columns >= NARROW.saturating_add(2 * settings.margin) { settings.margin } else { 0 };
         let left = centred.map_or(0, |measure| (columns - measure) / 2).max(margin);
+        let left = if wide > usize::from(columns.saturating_sub(left + margin)) { margin } else { left };
         let width = columns.saturating_sub(left + margin).max(1);
         (left, Layout { width, measure, wrap: self.choices.wrap, marks: self.choices.marks })
     }

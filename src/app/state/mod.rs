@@ -23,7 +23,7 @@ pub use transfers::{Download, DownloadState, Leaf, Pace, Transfers, Tree};
 
 use crate::app::page::address;
 use crate::app::{DownloadId, Entry, FormId, Hands, JobId, Opening, Page, PageId, PageState, Tab, TabId};
-use crate::doc::Layout;
+use crate::doc::{Document, Layout};
 use crate::url::complete::Completed;
 use crate::url::scheme::{default_port, is_for_hosts};
 use crate::url::{Url, UrlError};
@@ -167,12 +167,17 @@ impl<'a> Sight<'a> {
 
     /// The layout of the page.
     pub fn layout(self) -> Layout {
-        self.desk.layout(self.page_columns(), self.is_measured()).1
+        self.room().1
     }
 
     /// Columns that stay free before the page.
     pub fn page_left(self) -> u16 {
-        self.desk.layout(self.page_columns(), self.is_measured()).0
+        self.room().0
+    }
+
+    fn room(self) -> (u16, Layout) {
+        let wide = self.entry().and_then(Entry::document).map_or(0, Document::row_columns);
+        self.desk.layout(self.page_columns(), self.is_measured(), wide)
     }
 
     /// Whether prose is set by the measure on pages of this place.

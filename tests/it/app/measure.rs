@@ -121,3 +121,18 @@ fn hidden_files_are_chosen_for_a_host_of_ftp() {
     assert_eq!(asked(&j), Some(("ftp://h/x/".into(), true)));
     j.answer(media::DIRECTORY, b"type=file; a\r\n").keys("s h").expect(kept(false));
 }
+
+#[test]
+fn rows_give_the_middle_of_the_screen_up_before_they_are_cut() {
+    let list = |words: &str| {
+        let list = format!("comp.infosystems.gopher\t1\t9\t9\ty\t{words}\ncomp.lang.c\t1\t9\t9\ty\tC.\n");
+        Journey::sized(140, 20).open("news://h/*").answer(media::NEWSGROUPS, list.as_bytes())
+    };
+    let long = list(&"Discussion of the Gopher information service. ".repeat(2));
+    let shown = screen(&long);
+    let row = shown.iter().find(|row| row.contains("Discussion")).unwrap_or_else(|| panic!("{shown:#?}"));
+    assert!(!row.contains('…') && row.trim_end().ends_with("service."), "{row}");
+    assert!(long.app.page_left() < 4, "{shown:#?}");
+    let short = list("Discussion.");
+    assert_eq!(short.app.page_left(), 32, "what fits stands in the middle: {:#?}", screen(&short));
+}

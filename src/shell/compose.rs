@@ -63,10 +63,14 @@ fn is_there(program: &str) -> bool {
     !program.contains('/') || place::expand(program).is_file()
 }
 
-/// The environment's editor, its words parted by white space: no shell reads it.
+/// The environment's editor, its words parted by white space, but for a file's name that has some in it: no shell reads it.
 fn editor() -> Vec<String> {
     let named = |name: &str| {
-        let words: Vec<String> = std::env::var(name).ok()?.split_whitespace().map(Into::into).collect();
+        let said = std::env::var(name).ok()?;
+        let words: Vec<String> = match said.contains('/') && Path::new(&said).is_file() {
+            true => vec![said],
+            false => said.split_whitespace().map(Into::into).collect(),
+        };
         Some(words).filter(|words| !words.is_empty())
     };
     named("VISUAL").or_else(|| named("EDITOR")).unwrap_or_else(|| vec!["vi".into()])

@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 
 /// More keys than anybody means.
 const MOST: usize = 64;
-/// Commands that are about the article in view.
-const ABOUT_IT: &[&str] = &[
+/// Commands that are about the article in view, or in a group under focus.
+pub(super) const ABOUT_IT: &[&str] = &[
     "mark",
     "mark-on",
     "mark-unread",

@@ -1,6 +1,7 @@
 //! What a command would act on in the place in view: the link under focus, the page, or nothing of it. Help for here is written
 //! by it. It decides nothing: a command that is run all the same says itself why it does nothing.
 
+use crate::app::ahead::ABOUT_IT;
 use crate::app::commands::named;
 use crate::app::internal::{self, Which};
 use crate::app::look::related;
@@ -25,23 +26,8 @@ pub(super) enum Serving {
     Anywhere,
 }
 
-/// Orders about the articles of a group: its page has them, or one of them is in view.
-const OF_ARTICLES: &[&str] = &[
-    "mark",
-    "mark-on",
-    "mark-unread",
-    "mark-thread",
-    "mark-below",
-    "mark-to-here",
-    "mark-range",
-    "thread",
-    "conversation",
-    "fetch",
-    "score",
-    "watch-thread",
-    "ignore-thread",
-    "ignore-subject",
-];
+/// Orders about the articles of a group beside those about one of them: its page has them, or one of them is in view.
+const OF_ARTICLES: &[&str] = &["mark-range", "thread", "conversation", "fetch"];
 
 /// What a command serves here; `None` where it would do nothing.
 pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Serving> {
@@ -110,7 +96,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "drafts" => anywhere(sight.desk.choices.unfinished > 0),
         "catch-up" if news::is_list(sight) => on_link(link.is_some()),
         // A list has groups, and their articles are elsewhere.
-        name if news::is_list(sight) && OF_ARTICLES.contains(&name) => None,
+        name if news::is_list(sight) && [ABOUT_IT, OF_ARTICLES].iter().any(|of| of.contains(&name)) => None,
         "trust" => on_page(trust::is_refused(sight)),
         "download-tree" => on_page(page.is_some_and(|page| page.head.media == media::DIRECTORY)),
         "verify" => {

@@ -62,16 +62,12 @@ fn named(text: &str) -> Option<Range<usize>> {
     begins.then(|| ARCHIVE.len()..end())
 }
 
-/// What is hidden in the URL of the archive that an `archive:` URL names. More archives within one another than are ever opened are
-/// hidden as they are: each is to be read anew.
+/// What is hidden in the URL of the archive that an `archive:` URL names. All of it is where a login stands there, which is no such URL,
+/// and where more archives are within one another than are ever opened: each would be read anew.
 fn of_archive(text: &str, depth: usize) -> Vec<Range<usize>> {
     let Some(place) = named(text) else { return Vec::new() };
     let escaped = &text[place.clone()];
-    if escaped.contains('@') {
-        // It is none, and what stands there may be a login.
-        return vec![place];
-    }
-    if depth > scheme::archive::DEEPEST {
+    if escaped.contains('@') || depth > scheme::archive::DEEPEST {
         return vec![place];
     }
     let within = within(escaped);

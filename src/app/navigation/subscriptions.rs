@@ -62,7 +62,7 @@ fn of_row(cx: &mut Cx<'_>) -> Option<Url> {
     }
 }
 
-/// `news`, `news time`, `news list`: what is new.
+/// `new`, `new time`, `new list`: what is new.
 pub(in crate::app) fn open(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     match words.trim() {
         "" => own(cx, &New::BySource),
@@ -92,7 +92,7 @@ pub(in crate::app) fn check(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     ask(cx, &New::Check)
 }
 
-/// `read-new`: all that is new is marked read.
+/// `catch-up` on `about:new`: all that is new is marked read, of one source where its page is in view.
 pub(in crate::app) fn all_read(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     match shown(cx.sight()) {
         Some(New::Of(url)) => ask(cx, &New::Read(Some(url))),

@@ -8,15 +8,18 @@ use super::room::{self, Most, drop_page};
 use crate::disk::{self, shown};
 use crate::url::Url;
 use jiff::Timestamp;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// How long another copy that writes is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long it is before it is tried again where the library does not wait by itself.
+const PAUSE: Duration = Duration::from_millis(5);
 /// What it is, for whoever finds the file: "WayF".
 const APPLICATION: i64 = 0x5761_7946;
 /// The version of what is in it.
@@ -248,20 +251,41 @@ fn beside_of(file: &Path, end: &str) -> PathBuf {
 
 /// Opens the database and makes what is not there; nobody else can read it.
 fn open(file: &Path, most: &Most) -> Result<Connection, Wrong> {
-    let disk = |error: io::Error| Wrong::Disk(disk::wrong(file, &error));
-    file.parent().map_or(Ok(()), disk::folder).map_err(disk)?;
-    let made = OpenOptions::new().append(true).create(true).mode(0o600).open(file).map_err(disk)?;
-    let facts = made.metadata().map_err(disk)?;
+    make(file).map_err(|error| Wrong::Disk(disk::wrong(file, &error)))?;
+    let since = Instant::now();
+    loop {
+        match begin(file, most) {
+            // Whoever makes the log is refused at once where another copy makes it: nobody waits there for anybody.
+            Err(wrong) if wrong.is_busy() && since.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            done => return done,
+        }
+    }
+}
+
+/// Makes the file where there is none, for the reader alone; the files beside it get the same.
+///
+/// One that is there is not opened here: to close it again would give up what the library has locked in it.
+fn make(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), disk::folder)?;
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        _ => {}
+    }
+    let facts = fs::metadata(file)?;
     if !facts.is_file() {
-        return Err(Wrong::Disk(format!("{}: it is no file", shown(file))));
+        return Err(io::Error::other("it is no file"));
     }
     if facts.permissions().mode() & 0o077 != 0 {
-        // The files beside it get the same.
-        made.set_permissions(fs::Permissions::from_mode(0o600)).map_err(disk)?;
+        fs::set_permissions(file, fs::Permissions::from_mode(0o600))?;
     }
-    drop(made);
+    Ok(())
+}
+
+fn begin(file: &Path, most: &Most) -> Result<Connection, Wrong> {
     let mut open = Connection::open(file)?;
     open.busy_timeout(PATIENCE)?;
+    // A change that began by reading could not wait for another copy that writes.
+    open.set_transaction_behavior(TransactionBehavior::Immediate);
     open.set_prepared_statement_cache_capacity(32);
     let version: i64 = open.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version > VERSION {
@@ -276,7 +300,7 @@ fn open(file: &Path, most: &Most) -> Result<Connection, Wrong> {
     open.query_row("PRAGMA journal_size_limit = 4194304", [], |_| Ok(()))?;
     bound(&open, most)?;
     if version == 0 {
-        let make = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let make = open.transaction()?;
         // Another copy may have come first.
         let now: i64 = make.pragma_query_value(None, "user_version", |row| row.get(0))?;
         if now == 0 {
@@ -307,7 +331,7 @@ fn make_room(open: &mut Connection, most: &Most, now: i64) -> rusqlite::Result<(
 
 fn keep(open: &mut Connection, page: &Seen, octets: &[u8], words: &str) -> rusqlite::Result<()> {
     let (place, time, title) = (place(&page.url), page.time.as_second(), page.title());
-    let change = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let change = open.transaction()?;
     let known: Option<(i64, Vec<u8>)> = change
         .prepare_cached("SELECT pages.id, octets FROM pages JOIN bodies ON bodies.id = pages.id WHERE place = ?1")?
         .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -405,6 +429,10 @@ impl From<rusqlite::Error> for Wrong {
 }
 
 impl Wrong {
+    fn is_busy(&self) -> bool {
+        matches!(self, Wrong::Said(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy))
+    }
+
     fn is_full(&self) -> bool {
         matches!(self, Wrong::Said(error) if error.sqlite_error_code() == Some(ErrorCode::DiskFull))
     }
@@ -426,6 +454,8 @@ impl Wrong {
                 Some(ErrorCode::DiskFull) => format!("{file}: there is no room left"),
                 Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => format!("{file}: another program uses it"),
                 Some(ErrorCode::ReadOnly) => format!("{file}: it cannot be written"),
+                // What lies beside it is made by a call that cannot say that the disk is full.
+                Some(ErrorCode::SystemIoFailure) => format!("{file}: the disk did not take it, or is full"),
                 _ => format!("{file}: {error}"),
             },
         }

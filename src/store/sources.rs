@@ -126,7 +126,7 @@ impl Base {
     /// Takes those that are due, of `all` that there are; with `now_all` every one. What is known of others goes.
     pub(super) fn take_due(&mut self, all: &[Url], now: i64, now_all: bool) -> Result<Vec<Url>, String> {
         self.write(|open| {
-            let change = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            let change = open.transaction()?;
             let places: Vec<String> = all.iter().map(place).collect();
             forget_others(&change, &places)?;
             let mut taken = Vec::new();
@@ -150,7 +150,7 @@ impl Base {
     /// Forgets what is known of all others.
     pub(super) fn keep_sources(&mut self, all: &[Url]) -> Result<(), String> {
         self.change_what_is_there(|open| {
-            let change = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            let change = open.transaction()?;
             forget_others(&change, &all.iter().map(place).collect::<Vec<_>>())?;
             change.commit()
         })
@@ -165,7 +165,7 @@ impl Base {
     pub(super) fn looked(&mut self, url: &Url, looked: &Looked, now: i64, every: i64) -> Result<bool, String> {
         let place = place(url);
         self.change_what_is_there(|open| {
-            let change = open.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            let change = open.transaction()?;
             let before: Option<(i64, i64)> = change
                 .prepare_cached("SELECT since, tries FROM sources WHERE place = ?1")?
                 .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?)))

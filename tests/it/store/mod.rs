@@ -446,3 +446,17 @@ fn forgetting_reaches_what_was_put_aside_and_what_is_kept_no_more() {
     assert_eq!((none.copy("gopher://h/0/a"), none.said()), (None, Vec::new()));
     assert!(!file.with_extension("bad").exists());
 }
+
+#[test]
+fn copies_that_begin_at_the_same_moment_share_it() {
+    for round in 0..40 {
+        let (_folder, file) = place();
+        let copies: Vec<_> = (0..3).map(|_| Copy::of(&file, PLENTY)).collect();
+        for (which, copy) in copies.iter().enumerate() {
+            copy.keep(text(&format!("http://h/{which}"), "words", NOW));
+        }
+        for copy in &copies {
+            assert_eq!(copy.said(), [""; 0], "{round}");
+        }
+    }
+}

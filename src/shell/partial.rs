@@ -1,5 +1,8 @@
 //! Unfinished files: `NAME.part` beside the final name, with a note `NAME.part.toml` that says from where it came, so that
 //! a later fetch can go on from its end. Refuses: links, files of others, files that another program is writing.
+//!
+//! The note is made with the first octets that stay on the disk: most files of a directory are short, and have their names
+//! before any are. A file system looks long for the room of a new file where thousands of others were just taken away.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -29,6 +32,10 @@ impl Note {
     const HEAD: &str =
         "# The beginning of a file that Wayfarer is saving. Saved again under the same name, it goes on from here.\n";
 
+    fn new(origin: &str) -> Note {
+        Note { origin: origin.into(), validator: None }
+    }
+
     fn read(path: &Path) -> Option<Note> {
         let facts = fs::symlink_metadata(path).ok().filter(|facts| facts.is_file() && facts.len() <= NOTE);
         let table: toml::Table = fs::read_to_string(path).ok().filter(|_| facts.is_some())?.parse().ok()?;
@@ -37,7 +44,7 @@ impl Note {
     }
 
     /// Writes it where nothing is, or an older note.
-    fn write(&self, path: &Path) -> io::Result<()> {
+    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
         let mut table = toml::Table::new();
         table.insert("url".into(), self.origin.clone().into());
         if let Some(validator) = &self.validator {
@@ -57,12 +64,21 @@ impl Note {
     }
 }
 
+/// The note of an unfinished file.
+#[derive(Debug)]
+struct Beside {
+    path: PathBuf,
+    says: Note,
+    /// Whether it stands there as it is here.
+    stands: bool,
+}
+
 /// An unfinished file that is ours alone as long as this lives. One without content goes with it.
 #[derive(Debug)]
 pub(super) struct Partial {
     /// Where it is.
     pub path: PathBuf,
-    note: Option<PathBuf>,
+    note: Option<Beside>,
     /// The same open file, by which the lock is given back: closing alone would not do as long as a child process that was
     /// just forked, or a write under way, holds it too.
     lock: Option<File>,
@@ -79,8 +95,12 @@ impl Drop for Partial {
             let _ = fs::remove_file(&self.path);
             self.forget();
         }
-        // Whoever gave the fetch up keeps what came; where the disk takes no more, what is on it.
-        let _ = self.put_down();
+        // Whoever gave the fetch up keeps what came; where the disk takes no more, what is on it. A thread that may make no
+        // note leaves a name without octets, which the next fetch takes.
+        let note = if self.held.is_empty() { None } else { self.take_note() };
+        if note.is_none_or(|(note, path)| note.write(&path).is_ok()) {
+            let _ = self.put_down();
+        }
         if let Some(lock) = &self.lock {
             let _ = lock.unlock();
         }
@@ -117,9 +137,16 @@ impl Partial {
         self.lock.as_ref().map_or(Ok(()), |mut file| file.write_all(&held))
     }
 
+    /// The note, where it does not stand there yet: it is to be written before octets that may stay.
+    pub(super) fn take_note(&mut self) -> Option<(Note, PathBuf)> {
+        let note = self.note.as_mut().filter(|note| !note.stands)?;
+        note.stands = true;
+        Some((note.says.clone(), note.path.clone()))
+    }
+
     fn forget(&self) {
-        if let Some(note) = &self.note {
-            let _ = fs::remove_file(note);
+        if let Some(note) = self.note.as_ref().filter(|note| note.stands) {
+            let _ = fs::remove_file(&note.path);
         }
     }
 }
@@ -131,12 +158,13 @@ pub(super) struct Claim {
     pub partial: Partial,
     /// It, at its end.
     pub file: File,
-    noted: Option<Note>,
 }
 
 /// What stands at the place of an unfinished file.
 enum Found {
     Nothing,
+    /// Nothing but a name: of whoever begins at this moment, or was killed before anything came.
+    Empty,
     Ours(Note),
     Another,
 }
@@ -148,7 +176,8 @@ pub(super) fn claim(path: &Path, origin: Option<&str>) -> io::Result<Claim> {
         let (part, note) = names(path, number);
         let claimed = match (look(&part, &note), origin) {
             (Found::Nothing, _) => create(part, note, origin)?,
-            (Found::Ours(noted), Some(origin)) if noted.origin == origin => open(part, note, noted)?,
+            (Found::Empty, _) => open(part, note, origin.map(Note::new), Some(0))?,
+            (Found::Ours(noted), Some(origin)) if noted.origin == origin => open(part, note, Some(noted), None)?,
             (Found::Ours(_) | Found::Another, _) => None,
         };
         if let Some(claim) = claimed {
@@ -167,12 +196,12 @@ pub(super) fn discard(path: &Path, origin: &str) -> io::Result<()> {
         let (part, note) = names(path, number);
         match look(&part, &note) {
             Found::Ours(noted) if noted.origin == origin => {
-                let claim = open(part, note, noted)?.ok_or(ErrorKind::ResourceBusy)?;
+                let claim = open(part, note, Some(noted), None)?.ok_or(ErrorKind::ResourceBusy)?;
                 fs::remove_file(&claim.partial.path)?;
                 claim.partial.forget();
                 return Ok(());
             }
-            Found::Ours(_) | Found::Another => {}
+            Found::Ours(_) | Found::Another | Found::Empty => {}
             Found::Nothing => return Ok(()),
         }
     }
@@ -186,7 +215,7 @@ pub(super) fn noted(path: &Path, origin: &str) -> Option<Note> {
         Found::Ours(noted) if noted.origin == origin => {
             fs::metadata(&part).ok().filter(|facts| facts.len() > 0).map(|_| Some(noted))
         }
-        Found::Ours(_) | Found::Another => None,
+        Found::Ours(_) | Found::Another | Found::Empty => None,
     })?
 }
 
@@ -225,12 +254,18 @@ fn names(path: &Path, number: u32) -> (PathBuf, PathBuf) {
 
 fn look(part: &Path, note: &Path) -> Found {
     let missing = |path| fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
-    match (missing(part), missing(note), Note::read(note)) {
-        (true, true, _) => Found::Nothing,
-        // Its file was finished or taken away.
-        (true, false, Some(_)) => Found::Nothing,
-        (false, false, Some(noted)) => Found::Ours(noted),
-        _ => Found::Another,
+    let facts = fs::symlink_metadata(part);
+    let is_empty = facts.as_ref().is_ok_and(|facts| facts.is_file() && facts.len() == 0);
+    match (facts.is_err_and(|error| error.kind() == ErrorKind::NotFound), missing(note)) {
+        (true, true) => Found::Nothing,
+        (false, true) if is_empty => Found::Empty,
+        (false, true) => Found::Another,
+        (gone, false) => match (gone, Note::read(note)) {
+            // Its file was finished or taken away.
+            (true, Some(_)) => Found::Nothing,
+            (false, Some(noted)) => Found::Ours(noted),
+            (_, None) => Found::Another,
+        },
     }
 }
 
@@ -242,17 +277,11 @@ fn create(path: PathBuf, note: PathBuf, origin: Option<&str>) -> io::Result<Opti
     };
     // A file system without locks: nothing else would take a file that was made this moment.
     let _ = file.try_lock();
-    let noted = origin.map(|origin| Note { origin: origin.into(), validator: None });
-    let lock = file.try_clone().ok();
-    let partial = Partial { path, note: noted.is_some().then_some(note), lock, octets: 0, held: Vec::new() };
-    if let (Some(noted), Some(note)) = (&noted, &partial.note) {
-        noted.write(note)?;
-    }
-    Ok(Some(Claim { partial, file, noted }))
+    Ok(Some(Claim::of(file, path, note, origin.map(Note::new), 0, false)))
 }
 
-/// Opens one that is there. `None` when it is a link, has another name too, or is being written.
-fn open(path: PathBuf, note: PathBuf, noted: Note) -> io::Result<Option<Claim>> {
+/// Opens one that is there. `None` when it is a link, has another name too, is being written, or has other octets than `only`.
+fn open(path: PathBuf, note: PathBuf, noted: Option<Note>, only: Option<u64>) -> io::Result<Option<Claim>> {
     let no_links = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
     let Ok(mut file) = OpenOptions::new().read(true).write(true).custom_flags(no_links).open(&path) else {
         return Ok(None);
@@ -263,36 +292,44 @@ fn open(path: PathBuf, note: PathBuf, noted: Note) -> io::Result<Option<Claim>> 
     let (facts, here) = (file.metadata()?, fs::symlink_metadata(&path));
     // Between the look and the lock its writer may have finished it.
     let same = here.is_ok_and(|here| here.ino() == facts.ino() && here.dev() == facts.dev());
-    if !facts.is_file() || facts.nlink() != 1 || !same {
+    let octets = file.seek(SeekFrom::End(0))?;
+    if !facts.is_file() || facts.nlink() != 1 || !same || only.is_some_and(|only| only != octets) {
         return Ok(None);
     }
-    let octets = file.seek(SeekFrom::End(0))?;
-    let lock = file.try_clone().ok();
-    let partial = Partial { path, note: Some(note), lock, octets, held: Vec::new() };
-    Ok(Some(Claim { partial, file, noted: Some(noted) }))
+    Ok(Some(Claim::of(file, path, note, noted, octets, only.is_none())))
 }
 
 impl Claim {
+    fn of(file: File, path: PathBuf, note: PathBuf, says: Option<Note>, octets: u64, stands: bool) -> Claim {
+        let lock = file.try_clone().ok();
+        let note = says.map(|says| Beside { path: note, says, stands });
+        Claim { partial: Partial { path, note, lock, octets, held: Vec::new() }, file }
+    }
+
     /// What the server would have to have still, for the fetch to go on from the end.
     pub(super) fn validator(&self) -> Option<&str> {
-        self.noted.as_ref().filter(|_| self.partial.octets > 0)?.validator.as_deref()
+        self.partial.note.as_ref().filter(|_| self.partial.octets > 0)?.says.validator.as_deref()
     }
 
     /// Gives up what came earlier.
     pub(super) fn empty(&mut self) -> io::Result<()> {
-        self.file.set_len(0)?;
-        self.file.rewind()?;
-        self.partial.octets = 0;
+        if self.partial.octets > 0 {
+            self.file.set_len(0)?;
+            self.file.rewind()?;
+            self.partial.octets = 0;
+        }
         Ok(())
     }
 
     /// Notes what the server calls the content that comes now.
     pub(super) fn note(&mut self, validator: Option<&str>) -> io::Result<()> {
-        if let (Some(noted), Some(note)) = (&mut self.noted, &self.partial.note)
-            && noted.validator.as_deref() != validator
+        if let Some(note) = &mut self.partial.note
+            && note.says.validator.as_deref() != validator
         {
-            noted.validator = validator.map(Into::into);
-            noted.write(note)?;
+            note.says.validator = validator.map(Into::into);
+            if note.stands {
+                note.says.write(&note.path)?;
+            }
         }
         Ok(())
     }

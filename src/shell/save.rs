@@ -48,7 +48,9 @@ impl Saver {
     pub(super) async fn begin(mut self, head: &Head) -> Result<(Writing, Transfer), Transfer> {
         let (start, length) = (head.start, head.length);
         let (validator, modified) = (head.validator.clone(), head.modified);
-        on_disk(&self.place.threads.clone(), move || {
+        let threads = self.place.threads.clone();
+        let is_new = self.claim.partial.octets == 0;
+        let begin = move || {
             let had = self.claim.partial.octets;
             if start > 0 && start != had {
                 let sentence = format!("The server begins at octet {start}, but {had} octets are here.");
@@ -71,8 +73,9 @@ impl Saver {
             place.modified = modified.or(place.modified);
             let begun = Transfer::Begun(start, remark.map(Into::into));
             Ok((Writing { file: fs::File::from_std(file), partial, place, length, hole: 0 }, begun))
-        })
-        .await
+        };
+        // Of a new file nothing is on the disk that would change.
+        if is_new { begin() } else { on_disk(&threads, begin).await }
     }
 }
 
@@ -116,6 +119,11 @@ impl Writing {
 
     /// Writes what was held back. A file that takes longer to come than a moment is written as it comes.
     pub(super) async fn put_down(&mut self) -> Result<(), String> {
+        if let Some((note, path)) = self.partial.take_note() {
+            let written = on_disk(&self.place.threads, move || Ok(note.write(&path))).await;
+            let written = written.unwrap_or_else(|_| Err(io::Error::other("the disk work was given up")));
+            written.map_err(|error| self.unwritten(&error))?;
+        }
         let held = self.partial.take_held();
         let written = if held.is_empty() { Ok(()) } else { self.file.write_all(&held).await };
         written.map_err(|error| self.unwritten(&error))

@@ -14,7 +14,7 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long another copy that writes is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -252,13 +252,14 @@ fn beside_of(file: &Path, end: &str) -> PathBuf {
 /// Opens the database and makes what is not there; nobody else can read it.
 fn open(file: &Path, most: &Most) -> Result<Connection, Wrong> {
     make(file).map_err(|error| Wrong::Disk(disk::wrong(file, &error)))?;
-    let since = Instant::now();
+    let mut left = PATIENCE.as_millis() / PAUSE.as_millis();
     loop {
         match begin(file, most) {
             // Whoever makes the log is refused at once where another copy makes it: nobody waits there for anybody.
-            Err(wrong) if wrong.is_busy() && since.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            Err(wrong) if wrong.is_busy() && left > 0 => left -= 1,
             done => return done,
         }
+        thread::sleep(PAUSE);
     }
 }
 

@@ -48,11 +48,13 @@ fn meet(case: &Case, tally: &Tally) -> Seen {
     terminal.see("What you can rely on").burst(&format!("g{}\r", case.url()));
     let (mut keys, mut over) = (Vec::new(), false);
     let mut press = |terminal: &mut Terminal| {
-        for (key, open) in [("=", true), ("\x1b", false)] {
+        for (key, box_of, open) in
+            [("=", "─ Anatomy", true), ("\x1b", "─ Anatomy", false), ("?", "─ Help", true), ("\x1b", "─ Help", false)]
+        {
             let began = Instant::now();
             terminal.burst(key).see_that("an answer to a key", |screen| {
                 over = has_ended(screen, case);
-                screen.contains("Anatomy") == open
+                screen.contains(box_of) == open
             });
             keys.push(began.elapsed());
         }

@@ -13,6 +13,10 @@ use crate::url::{Resolved, Url, redact};
 const NEXT: &[&str] = &["next", "next page", "older", "older posts"];
 /// Words of links that lead back.
 const PREVIOUS: &[&str] = &["previous", "prev", "previous page", "newer", "newer posts"];
+/// Links at the beginning of a page, and at its end, among which one that leads on is looked for.
+const LOOKED_AT: u32 = 1_000;
+/// Octets of the words of such a link.
+const LONGEST: usize = 256;
 
 /// What opens the page after this one, or the one before it: as this one says, by a relation, by a link with those words, or by one
 /// with the number after its own; else as the list has it from which the reader came.
@@ -129,10 +133,15 @@ fn numbered(title: &str) -> Option<(&str, u32)> {
     Some((word, number))
 }
 
-/// Where the links lead whose words are such, if that is one place.
+/// Where the links lead whose words are such, if that is one place. Of a page with more links than a reader goes through, those at
+/// its beginning and its end are looked at: what leads on stands there, and a key waits for this.
 fn only_link(sight: Sight<'_>, says: impl Fn(&str) -> bool) -> Option<Url> {
     let (entry, document) = (sight.entry()?, document(sight)?);
-    let links = (0..document.link_count()).map(LinkId).filter(|link| says(document.link_text(*link)));
+    let all = document.link_count();
+    let end = all.saturating_sub(LOOKED_AT).max(LOOKED_AT.min(all));
+    let short = |link: &LinkId| document.link_range(*link).len() <= LONGEST;
+    let looked_at = (0..LOOKED_AT.min(all)).chain(end..all).map(LinkId);
+    let links = looked_at.filter(short).filter(|link| says(document.link_text(*link)));
     let mut urls: Vec<Url> = links.filter_map(|link| document.link_url(link, &entry.bases)).collect();
     urls.dedup();
     if urls.len() == 1 { urls.pop() } else { None }

@@ -233,6 +233,17 @@ fn the_next_page_is_the_one_that_is_named() {
 }
 
 #[test]
+fn what_leads_on_is_looked_for_where_it_stands_on_a_page_of_very_many_links() {
+    let opened = |j: Journey| j.expect_fetch("http://h/book/2").expect_verdict(wayfarer::proto::Verdict::Accept);
+    let (many, on) = ("<a href=9>x</a> ".repeat(5_000), "<a href=5>Next</a> ");
+    for page in [format!("{on}{many}{many}"), format!("{many}{many}{on}")] {
+        opened(linked("", &page)).keys("M-n").expect_fetch("http://h/book/5");
+    }
+    let middle = opened(linked("", &format!("{many}{on}{many}"))).keys("M-n").quiet();
+    middle.notes("neither this page nor one that led here says which page is the next one");
+}
+
+#[test]
 fn anatomy_tells_of_tls() {
     let mut secure = head("gophers://h/", media::MENU);
     secure.security = Some(Security { trust: Trust::FirstUse, certificate: Certificate::unseen("ab12") });

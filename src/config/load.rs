@@ -6,7 +6,8 @@ use crate::table;
 use crate::theme::{Source, Theme};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::io::ErrorKind;
+use std::io::{Error, ErrorKind};
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 /// Where settings come from. Nothing else is looked at.
@@ -273,7 +274,9 @@ fn read(path: Option<PathBuf>, must_exist: bool, errors: &mut Vec<ConfigError>) 
 fn text(path: Option<PathBuf>, must_exist: bool, errors: &mut Vec<ConfigError>) -> Option<(String, String)> {
     let path = path?;
     let file = path.display().to_string();
-    match std::fs::read(&path) {
+    // A pipe would be waited for; one that was named on the command line has somebody at its other end.
+    let pipe = !must_exist && std::fs::metadata(&path).is_ok_and(|facts| facts.file_type().is_fifo());
+    match if pipe { Err(Error::other("it is no file")) } else { std::fs::read(&path) } {
         Ok(octets) => return Some((file, String::from_utf8_lossy(&octets).into_owned())),
         Err(wrong) if wrong.kind() == ErrorKind::NotFound && !must_exist => {}
         Err(wrong) => errors.push(ConfigError { file, line: 0, message: format!("cannot be read: {wrong}") }),

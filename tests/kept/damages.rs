@@ -305,7 +305,7 @@ fn try_one(rich: &Path, servers: &Servers, sample: &Sample, damage: Damage, seed
     let status = terminal.end();
     let raw = String::from_utf8_lossy(&terminal.drained().raw()).into_owned();
     let name = path.file_name().unwrap().to_str().unwrap();
-    let told = raw.contains(&format!("{name}:"));
+    let told = (raw.contains(&format!("{name}:")) || screen.contains(name));
     let what = format!("{} {damage:?} by seed {seed}", sample.path);
     // What could not be kept because of it is said at the end.
     let owed = raw.rsplit_once("\x1b[?1049l").is_some_and(|(_, end)| end.contains(name));
@@ -398,4 +398,31 @@ fn damaged_files_cost_what_is_damaged_and_no_more() {
     }
     let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), tries.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
+    let servers = Servers::start();
+    let rich_home = tempfile::tempdir().unwrap();
+    rich(rich_home.path(), &servers);
+    let pages = Sample { path: format!("{DATA}/pages.db"), act: visit, own: false };
+    for (at, sample) in samples(&servers).iter().chain([&pages]).enumerate() {
+        let home = tempfile::tempdir().unwrap();
+        copy(rich_home.path(), home.path());
+        let path = home.path().join(&sample.path);
+        fs::remove_file(&path).unwrap();
+        nix::unistd::mkfifo(&path, nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
+        let mut terminal = start(home.path(), &arguments());
+        terminal.see_that("a first screen", |screen| screen.contains("base: "));
+        is_answering(&mut terminal);
+        (sample.act)(&mut terminal, &servers, 10 + at);
+        is_answering(&mut terminal);
+        let screen = terminal.screen();
+        terminal.keys("Q");
+        terminal.end();
+        let raw = String::from_utf8_lossy(&terminal.drained().raw()).into_owned();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!((raw.contains(&format!("{name}:")) || screen.contains(name)) && !raw.contains("panicked"), "{}: {screen}", sample.path);
+        assert!(std::os::unix::fs::FileTypeExt::is_fifo(&fs::metadata(&path).unwrap().file_type()), "{}", sample.path);
+    }
 }

@@ -264,16 +264,26 @@ pub(in crate::app) enum Why {
     Line,
 }
 
-/// Directories being read.
+/// A directory that is being read.
+#[derive(Debug)]
+pub(in crate::app) struct Reading {
+    /// Its fetch.
+    pub(in crate::app) id: JobId,
+    pub(in crate::app) branch: Branch,
+    pub(in crate::app) reader: Reader,
+    /// Names given so far in it.
+    pub(in crate::app) names: BTreeMap<String, u32>,
+}
+
+/// Directories being read, and what is in them.
 #[derive(Debug)]
 pub(in crate::app) struct Crawl {
-    /// The fetch under way.
-    pub(in crate::app) id: Option<JobId>,
     pub(in crate::app) root: Url,
     /// The folder that all goes into.
     pub(in crate::app) folder: String,
     pub(in crate::app) request: Request,
-    pub(in crate::app) now: Option<(Branch, Reader)>,
+    /// Directories that are being read, in the order in which they were begun.
+    pub(in crate::app) now: Vec<Reading>,
     pub(in crate::app) next: VecDeque<Branch>,
     pub(in crate::app) seen: BTreeSet<String>,
     pub(in crate::app) leaves: Vec<Leaf>,
@@ -283,8 +293,6 @@ pub(in crate::app) struct Crawl {
     pub(in crate::app) folders: Vec<String>,
     /// Whether the folder has been saved from there before.
     pub(in crate::app) again: bool,
-    /// Names given so far in the directory being read.
-    pub(in crate::app) names: BTreeMap<String, u32>,
     /// Whether small and capital letters are the same in names there.
     pub(in crate::app) folds: bool,
     /// Whether the folder is the reader's home.

@@ -37,6 +37,11 @@ impl Site {
     }
 }
 
+/// How many may come at once from where this is.
+pub(in crate::app) fn at_once(sight: Sight<'_>, url: &Url) -> usize {
+    Site::of(url).bound(&sight.desk.settings)
+}
+
 /// Whether another one from there may begin.
 pub(in crate::app) fn has_room(sight: Sight<'_>, url: &Url) -> bool {
     let site = Site::of(url);
@@ -49,7 +54,7 @@ pub(in crate::app) fn has_room(sight: Sight<'_>, url: &Url) -> bool {
     for download in sight.transfers.downloads.iter().filter(|download| download.state == DownloadState::Running) {
         count(&download.request.url, download.fetches());
     }
-    all < ALL && there < site.bound(&sight.desk.settings)
+    all < ALL && there < at_once(sight, url)
 }
 
 /// A download that has its name and waits for its turn.

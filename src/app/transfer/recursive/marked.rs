@@ -3,7 +3,7 @@
 //! Only what Enter would fetch from there without a question, and of the page's own space, is in the plan: rows are marked by
 //! globs, unread. Refuses: asking, programs, ports that need a word, other spaces.
 
-use super::{DIRECTORIES, is_directory, next, plan, stop};
+use super::{DIRECTORIES, free, is_directory, next, plan, stop};
 use crate::app::motion::marking;
 use crate::app::state::Cx;
 use crate::app::state::transfers::{Branch, Crawl, Links, Why};
@@ -32,11 +32,10 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
     let request = Request { login, private: cx.tab.private, led: Some(root.clone()), ..Request::new(root.clone()) };
     let in_home = is_home(cx.sight(), &folder);
     let mut crawl = Crawl {
-        id: None,
         root: root.clone(),
         folder,
         request,
-        now: None,
+        now: Vec::new(),
         seen: BTreeSet::new(),
         next: VecDeque::new(),
         leaves: Vec::new(),
@@ -45,7 +44,6 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         folders: Vec::new(),
         // What is not marked has not gone.
         again: false,
-        names: BTreeMap::new(),
         folds: cx.desk.choices.folds_case,
         in_home,
         changes: Vec::new(),
@@ -54,6 +52,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         left_out: BTreeMap::new(),
         marked: true,
     };
+    let mut names = BTreeMap::new();
     for (url, given, size) in targets {
         let words = words(cx.sight(), given);
         if !is_of(&root, &url, listing) {
@@ -66,7 +65,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
             crawl.leave(Why::Name, words);
             continue;
         }
-        let path = crawl.free(first.clone());
+        let path = free(&mut names, crawl.folds, first.clone());
         if path != first {
             crawl.changes.push(format!("{words} is saved as {path}"));
         }

@@ -15,12 +15,13 @@ pub(in crate::app) use prepare::{answered, prepare, prepared};
 pub(in crate::app) use tree::{begin_next, event as tree_event, failures, halt, retry, transfer as tree_transfer};
 
 use super::name;
-use super::name::{charset, charset_declared, is_home, kept, numbered, seen, written};
+use super::name::{charset_declared, is_home, kept, numbered, seen, written};
 use super::path;
+use super::queue;
 use crate::app::motion::{focus, marking};
 use crate::app::state::jobs::Errand;
 use crate::app::state::listing::{Found, Reader};
-use crate::app::state::transfers::{Branch, Crawl, Linked, Links, Why};
+use crate::app::state::transfers::{Branch, Crawl, Linked, Links, Reading, Why};
 use crate::app::state::{Cx, listing};
 use crate::app::{Aim, Effect, JobId, Leaf, Opening, Sight, Tree};
 use crate::format::charset::Charset;
@@ -80,11 +81,10 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
     let again = is_again(cx.sight(), &root, &folder);
     let branch = Branch { url: opening.url, path: String::new(), depth: 0, marks: Vec::new(), charset: None };
     cx.transfers.crawl = Some(Crawl {
-        id: None,
         root,
         folder,
         request,
-        now: None,
+        now: Vec::new(),
         seen: BTreeSet::from([equal::normal(&branch.url).into_owned()]),
         next: VecDeque::from([branch]),
         leaves: Vec::new(),
@@ -92,7 +92,6 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
         links_are: Links::Followed,
         folders: Vec::new(),
         again,
-        names: BTreeMap::new(),
         folds,
         in_home,
         changes: Vec::new(),
@@ -123,71 +122,82 @@ pub(in crate::app) fn other_links(cx: &mut Cx<'_>, step: isize) {
     plan::show(cx);
 }
 
-/// Reads the next directory; after the last one the plan is complete.
+/// Reads the next directories, as many at once as files may come; after the last one the plan is complete.
 fn next(cx: &mut Cx<'_>) -> Vec<Effect> {
-    let Some(crawl) = &mut cx.transfers.crawl else { return Vec::new() };
-    crawl.now = None;
-    crawl.id = None;
-    crawl.names.clear();
-    let Some(branch) = crawl.next.pop_front() else {
-        plan::show(cx);
-        return Vec::new();
-    };
-    let url = branch.url.clone();
-    let id = cx.jobs.begin(cx.tab.id, Errand::Listing);
-    crawl.id = Some(id);
-    crawl.now = Some((branch, Reader::default()));
-    let request = Request { url, ..crawl.request.clone() };
+    let Some(crawl) = &cx.transfers.crawl else { return Vec::new() };
+    let room = at_once(cx.sight(), &crawl.root).saturating_sub(crawl.now.len());
+    let mut effects = Vec::new();
+    for _ in 0..room {
+        let Some(branch) = cx.transfers.crawl.as_mut().and_then(|crawl| crawl.next.pop_front()) else { break };
+        let (id, url) = (cx.jobs.begin(cx.tab.id, Errand::Listing), branch.url.clone());
+        let Some(crawl) = &mut cx.transfers.crawl else { break };
+        crawl.now.push(Reading { id, branch, reader: Reader::default(), names: BTreeMap::new() });
+        effects.push(Effect::Fetch { id, request: Request { url, ..crawl.request.clone() } });
+    }
     plan::show(cx);
-    vec![Effect::Fetch { id, request }]
+    effects
+}
+
+/// Directories that are read at once: of one server as many as files may come from it.
+fn at_once(sight: Sight<'_>, root: &Url) -> usize {
+    match scheme::family(root) {
+        Family::Ftp | Family::Sftp => queue::at_once(sight, root),
+        _ => 1,
+    }
 }
 
 /// What a fetch of a directory says.
 pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
-    let charset = names_in(cx.sight());
-    let Some(crawl) = cx.transfers.crawl.as_mut().filter(|crawl| crawl.id == Some(id)) else {
-        return Vec::new();
-    };
-    let Some((branch, reader)) = &mut crawl.now else { return Vec::new() };
-    match event {
-        FetchEvent::Stage(_) | FetchEvent::Sent(_) => Vec::new(),
-        FetchEvent::Head(head) if is_listing(&head, &branch.url) => {
-            branch.url = head.url;
-            branch.charset = head.charset;
+    let Some(crawl) = &mut cx.transfers.crawl else { return Vec::new() };
+    let Some(at) = crawl.now.iter().position(|reading| reading.id == id) else { return Vec::new() };
+    let mut reading = crawl.now.remove(at);
+    let charset = charset_declared(cx.sight(), &reading.branch.url, reading.branch.charset.as_deref());
+    let Some(crawl) = &mut cx.transfers.crawl else { return Vec::new() };
+    let mut effects = Vec::new();
+    let goes_on = match event {
+        FetchEvent::Stage(_) | FetchEvent::Sent(_) => true,
+        FetchEvent::Head(head) if is_listing(&head, &reading.branch.url) => {
+            reading.branch.url = head.url;
+            reading.branch.charset = head.charset;
             crawl.directories += 1;
-            vec![Effect::Verdict { id, verdict: Verdict::Accept }]
+            effects.push(Effect::Verdict { id, verdict: Verdict::Accept });
+            true
         }
         FetchEvent::Head(_) => {
-            crawl.leave_now("it is no directory");
-            let mut effects = vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
-            effects.extend(next(cx));
-            effects
+            crawl.leave_all(&reading, "it is no directory");
+            effects.push(Effect::Verdict { id, verdict: Verdict::Refuse });
+            false
         }
         FetchEvent::Body(octets) => {
-            for found in reader.feed(&octets, charset) {
-                crawl.take(found, charset);
+            for found in reading.reader.feed(&octets, charset) {
+                crawl.take(&mut reading, found, charset);
             }
-            plan::show(cx);
-            Vec::new()
+            true
         }
         FetchEvent::End(end) => {
-            for found in reader.finish(charset) {
-                crawl.take(found, charset);
+            for found in reading.reader.finish(charset) {
+                crawl.take(&mut reading, found, charset);
             }
             if let Some(remark) = end.cut {
-                crawl.leave_now(&format!("its listing is not whole: {remark}"));
+                crawl.leave_all(&reading, &format!("its listing is not whole: {remark}"));
             }
-            next(cx)
+            false
         }
         FetchEvent::Failed(error) => {
-            crawl.leave_now(&error.detail);
-            next(cx)
+            crawl.leave_all(&reading, &error.detail);
+            false
         }
         FetchEvent::Moved(_) | FetchEvent::Unchanged => {
-            crawl.leave_now("it is elsewhere");
-            next(cx)
+            crawl.leave_all(&reading, "it is elsewhere");
+            false
         }
+    };
+    if goes_on {
+        crawl.now.insert(at, reading);
     }
+    // What was found may be read beside it.
+    effects.extend(next(cx));
+    effects
 }
 
 /// A directory's listing, and of the server that was asked: entries lead nowhere else.
@@ -197,20 +207,11 @@ fn is_listing(head: &Head, asked: &Url) -> bool {
         && (head.url.host(), head.url.port()) == (asked.host(), asked.port())
 }
 
-/// The charset of the names of the directory that is being read.
-fn names_in(sight: Sight<'_>) -> Charset {
-    let crawl = sight.transfers.crawl.as_ref();
-    match crawl.and_then(|crawl| crawl.now.as_ref()) {
-        Some((branch, _)) => charset_declared(sight, &branch.url, branch.charset.as_deref()),
-        None => crawl.map_or(Charset::Utf8, |crawl| charset(sight, &crawl.root)),
-    }
-}
-
 impl Crawl {
-    /// The directory being read is not, or not all of it, in the plan.
-    fn leave_now(&mut self, why: &str) {
-        let path = self.now.as_ref().map(|(branch, _)| branch.path.clone()).unwrap_or_default();
-        let path = if path.is_empty() { "the directory itself".into() } else { path };
+    /// A directory is not, or not all of it, in the plan.
+    fn leave_all(&mut self, reading: &Reading, why: &str) {
+        let path = &reading.branch.path;
+        let path = if path.is_empty() { "the directory itself" } else { path };
         self.leave(Why::Refused, format!("{path}: {why}"));
     }
 
@@ -219,8 +220,8 @@ impl Crawl {
     }
 
     /// Puts an entry into the plan, or leaves it out.
-    fn take(&mut self, found: Found, charset: Charset) {
-        let Some((branch, _)) = &self.now else { return };
+    fn take(&mut self, reading: &mut Reading, found: Found, charset: Charset) {
+        let Reading { branch, names, .. } = reading;
         let own = written(if found.octets.is_empty() { found.shown.as_bytes() } else { &found.octets });
         let (shown, depth) = (format!("{}{own}", branch.path), branch.depth + 1);
         self.entries += 1;
@@ -243,7 +244,7 @@ impl Crawl {
         if name.is_empty() {
             return self.leave(Why::Name, shown);
         }
-        let name = self.free(name);
+        let name = free(names, self.folds, name);
         // In another charset it has other octets here.
         if name.as_bytes() != found.name {
             self.changes.push(format!("{shown} is saved as {directory}{name}"));
@@ -283,27 +284,24 @@ impl Crawl {
     }
 }
 
-impl Crawl {
-    /// The name, or the next one in the directory being read that is free, which is taken.
-    fn free(&mut self, name: String) -> String {
-        let key = |name: &str| if self.folds { name.to_lowercase() } else { name.to_owned() };
-        let first = key(&name);
-        let Some(mut number) = self.names.get(&first).copied() else {
-            self.names.insert(first, 1);
-            return name;
-        };
-        let free = loop {
-            number += 1;
-            let other = numbered(&name, number);
-            if !self.names.contains_key(&key(&other)) {
-                break other;
-            }
-        };
-        let taken = key(&free);
-        self.names.insert(taken, 1);
-        self.names.insert(first, number);
-        free
-    }
+/// The name, or the next one among those of a directory that is free, which is taken.
+fn free(names: &mut BTreeMap<String, u32>, folds: bool, name: String) -> String {
+    let key = |name: &str| if folds { name.to_lowercase() } else { name.to_owned() };
+    let first = key(&name);
+    let Some(mut number) = names.get(&first).copied() else {
+        names.insert(first, 1);
+        return name;
+    };
+    let free = loop {
+        number += 1;
+        let other = numbered(&name, number);
+        if !names.contains_key(&key(&other)) {
+            break other;
+        }
+    };
+    names.insert(key(&free), 1);
+    names.insert(first, number);
+    free
 }
 
 impl Crawl {
@@ -342,10 +340,10 @@ fn is_one_name(octets: &[u8]) -> bool {
 pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
     let whole = cx.transfers.crawl.as_ref().is_some_and(|crawl| {
         let nothing = crawl.leaves.is_empty() && crawl.links.is_empty() && crawl.folders.is_empty();
-        crawl.id.is_none() && !nothing
+        crawl.now.is_empty() && !nothing
     });
     if !whole {
-        let why = if cx.transfers.crawl.as_ref().is_some_and(|h| h.id.is_some()) {
+        let why = if cx.transfers.crawl.as_ref().is_some_and(|crawl| !crawl.now.is_empty()) {
             "still reading"
         } else {
             "nothing to save"
@@ -371,6 +369,6 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
 /// Esc on the plan.
 pub(in crate::app) fn stop(cx: &mut Cx<'_>) -> Vec<Effect> {
     plan::close(cx);
-    let id = cx.transfers.crawl.take().and_then(|crawl| crawl.id);
-    id.map(Effect::Cancel).into_iter().collect()
+    let reading = cx.transfers.crawl.take().map(|crawl| crawl.now).unwrap_or_default();
+    reading.into_iter().map(|reading| Effect::Cancel(reading.id)).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::links;
 use crate::app::state::Cx;
-use crate::app::state::transfers::{Crawl, Linked, Links, Why};
+use crate::app::state::transfers::{Crawl, Linked, Links, Reading, Why};
 use crate::app::{Overlay, TextOwner};
 use crate::doc::{Anchor, BlockKind, Builder, Document, sanitise};
 use crate::format::{count, human};
@@ -27,10 +27,10 @@ pub(super) fn close(cx: &mut Cx<'_>) {
 pub(super) fn show(cx: &mut Cx<'_>) {
     let Some(crawl) = &cx.transfers.crawl else { return };
     let fresh = Box::new(written(crawl));
-    let keys = match (crawl.id, crawl.links.is_empty()) {
-        (Some(_), _) => "Esc stop",
-        (None, true) => "Enter start · Esc leave",
-        (None, false) => "Enter start · Tab links · Esc no",
+    let keys = match (crawl.now.is_empty(), crawl.links.is_empty()) {
+        (false, _) => "Esc stop",
+        (true, true) => "Enter start · Esc leave",
+        (true, false) => "Enter start · Tab links · Esc no",
     };
     for overlay in cx.hands.all_mut() {
         if let Overlay::Text { owner: TextOwner::Plan, document, hint, .. } = overlay {
@@ -50,7 +50,7 @@ fn sum(crawl: &Crawl) -> String {
     let unknown = if unknown > 0 { format!(" and {} of unknown size", count(unknown)) } else { String::new() };
     let files = plural(crawl.leaves.len() + links, "file", "files");
     let directories = match crawl.directories {
-        0 if crawl.marked && crawl.id.is_none() => String::new(),
+        0 if crawl.marked && crawl.now.is_empty() => String::new(),
         many => format!(" in {}", plural(many, "directory", "directories")),
     };
     format!("{files}{directories}, {}{unknown}", human(octets))
@@ -63,8 +63,8 @@ fn written(crawl: &Crawl) -> Document {
         out.text(&sanitise(text));
     };
     line(Role::OverlayDim, &crawl.root.redacted());
-    match &crawl.now {
-        Some((branch, _)) => {
+    match crawl.now.first() {
+        Some(Reading { branch, .. }) => {
             line(Role::Overlay, &format!("reading directories: {} so far", sum(crawl)));
             line(Role::OverlayDim, &format!("now: /{}", branch.path));
             // While it grows, the list of what is left out would only be in the way.

@@ -64,6 +64,43 @@ fn esc_stops_the_reading() {
 }
 
 #[test]
+fn as_many_directories_are_read_at_once_as_files_may_come() {
+    let mut j = at(FILES);
+    j.app.desk.settings.ftp.connections = 2;
+    let j = j.keys("M-d").expect_fetch("ftp://h/pub/");
+    let root = j.last();
+    let j = j.head(media::DIRECTORY).body(b"type=dir; a\r\ntype=dir; b\r\ntype=dir; c\r\n");
+    let j = j.event_of(root, FetchEvent::End(Default::default()));
+    let ids: Vec<JobId> = j.fetches.iter().rev().take(2).map(|(id, _)| *id).collect();
+    let [second, first] = ids[..] else { panic!() };
+    let asked: Vec<&str> = j.fetches.iter().rev().take(2).map(|(_, request)| request.url.as_str()).collect();
+    assert_eq!(asked, ["ftp://h/pub/b/", "ftp://h/pub/a/"]);
+    let of = |j: Journey, id: JobId, events: Vec<FetchEvent>| events.into_iter().fold(j, |j, e| j.event_of(id, e));
+    let listing = |at: &str, lines: &str| {
+        vec![
+            FetchEvent::Head(Box::new(head(&format!("ftp://h/pub/{at}/"), media::DIRECTORY))),
+            FetchEvent::Body(lines.to_owned().into()),
+        ]
+    };
+    // Their lines come mixed, and each goes where it belongs; names that two have are no twins.
+    let j = of(j, second, listing("b", "type=file;size=1; x\r\n"));
+    let mut j = of(j, first, listing("a", "type=file;size=2; x\r\n"));
+    j.effects.clear();
+    let j = of(j, second, vec![FetchEvent::End(Default::default())]).expect_fetch("ftp://h/pub/c/");
+    let last = j.last();
+    let j = of(j, last, vec![FetchEvent::Failed(FetchError::new(Kind::Denied, "You may not."))]);
+    assert!(j.over().contains("reading directories: 2 files"), "{}", j.over());
+    let j = of(j, first, vec![FetchEvent::End(Default::default())]);
+    let plan = j.over();
+    assert!(plan.contains("2 files in 3 directories, 3 B") && plan.contains("c/: You may not."), "{plan}");
+    let j = j.keys("Enter");
+    let is_download = |effect: &&Effect| matches!(effect, Effect::Download { .. });
+    let mut paths: Vec<&str> = j.effects.iter().filter(is_download).map(|effect| into(effect).path.as_str()).collect();
+    paths.sort_unstable();
+    assert_eq!(paths, ["a/x", "b/x"]);
+}
+
+#[test]
 fn the_directory_under_focus_is_meant_else_the_page() {
     let j = at("type=dir; sub\r\ntype=file; f\r\n").keys("Tab M-d");
     j.expect_fetch("ftp://h/pub/sub/").look(|j| assert!(j.over().contains("/pub/sub/")));

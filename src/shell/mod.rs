@@ -38,6 +38,7 @@ mod replay;
 mod sandbox;
 mod save;
 mod scores;
+mod scratch;
 mod session;
 mod settings;
 mod setup;

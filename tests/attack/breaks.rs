@@ -82,7 +82,7 @@ pub const BREAKS: &[Break] = &[
         "text: the source is raw for terminals",
         &["text::printed_ftp"],
         &[(
-            "src/shell/dump.rs",
+            "src/shell/dump/mod.rs",
             "Printing::Source { raw: !io::stdout().is_terminal() }",
             "Printing::Source { raw: true }",
         )],
@@ -680,12 +680,12 @@ pub const BREAKS: &[Break] = &[
         &["limits::printed_web"],
         &[
             (
-                "src/shell/dump.rs",
+                "src/shell/dump/mod.rs",
                 "for hops in 0..=redirect::MOST {",
                 "for hops in 0..=u64::from(redirect::MOST) << 40 {",
             ),
             (
-                "src/shell/dump.rs",
+                "src/shell/dump/mod.rs",
                 "hops == redirect::most(&moved.from) =>",
                 "hops == u64::from(redirect::most(&moved.from)) << 40 =>",
             ),

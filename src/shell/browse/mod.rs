@@ -18,6 +18,7 @@ use crate::shell::newsrc::{Job, Newsrcs};
 use crate::shell::place::Outside;
 use crate::shell::record::{RecordFile, Recorder};
 use crate::shell::redraw::{Cause, Throttle};
+use crate::shell::scratch::Scratch;
 use crate::shell::remote::{self, Door};
 use crate::shell::sandbox::Sandbox;
 use crate::shell::scores::ScoreFile;
@@ -118,7 +119,7 @@ struct Browser {
     /// Where other programs hand addresses over.
     _door: Option<Door>,
     /// Removed with everything in it when the program ends.
-    _scratch: save::Scratch,
+    _scratch: Scratch,
     world: Arc<World>,
     throttle: Throttle,
     /// C-c and C-\ for another program reach us too, as long as that program has the terminal.
@@ -174,7 +175,7 @@ impl Browser {
         let screen = Screen::take(!utf8, setup.loaded.settings.speech, &watched)?;
         let (columns, rows) = screen.size()?;
         let app = App::new(setup.loaded.settings, setup.loaded.keymap, crate::app::Screen { columns, rows });
-        let scratch = save::Scratch::new();
+        let scratch = Scratch::new();
         let newsrcs = Newsrcs::new(setup.safe, Arc::clone(&writer), sender.clone());
         let state = memory::folder(setup.safe);
         let greets = memory::greets(state.as_deref()) && !setup.loaded.has_folder;

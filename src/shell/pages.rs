@@ -6,7 +6,7 @@
 use super::fetch::World;
 use super::subscriptions;
 use super::unseen::{self, Came};
-use crate::app::{KEEP, Known, Msg, is_tour};
+use crate::app::{Known, Msg, is_tour};
 use crate::format::{Whole, ago, count, human, media};
 use crate::proto::{Again, Dispatch, End, Exchange, FetchError, Head, Kind, Moved, Request, Verdict};
 use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, may_be_kept};
@@ -226,7 +226,7 @@ async fn put_by(pages: &Store, later: Later) -> Result<(), FetchError> {
 fn fetch_for_later(url: Url, world: Arc<World>) {
     tokio::spawn(async move {
         let _turn = world.later.lock().await;
-        if let Came::Page(came) = unseen::followed(Request::new(url.clone()), KEEP, &world).await
+        if let Came::Page(came) = unseen::followed(Request::new(url.clone()), LONGEST, &world).await
             && let Some(keeping) = came.keeping
         {
             keeping.keep(&came.page);
@@ -240,6 +240,9 @@ fn fetch_for_later(url: Url, world: Arc<World>) {
         tokio::time::sleep(REST).await;
     });
 }
+
+/// Octets of a page that is fetched for later: what is longer is read when it is asked for.
+const LONGEST: usize = 16 << 20;
 
 /// Between two such pages.
 const REST: Duration = Duration::from_secs(1);

@@ -84,9 +84,11 @@ impl Archive {
         rows.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
         let count = self.members.len();
         let mut out = match rows.len() {
+            1 if count == 1 => "One page, of one record.\n".into(),
             1 => format!("One page, of {count} records.\n"),
             pages => format!("{pages} pages, of {count} records, by address and date.\n"),
         };
+        self.notes.iter().for_each(|note| out.push_str(&format!("\n{}\n", plain(note))));
         let mut host = "";
         for (location, seconds, member) in rows {
             let here = location.split_once("//").map_or(location, |(_, rest)| rest);
@@ -105,7 +107,7 @@ impl Archive {
     }
 }
 
-/// An address as words of a line.
+/// An address, or a note, as words of a line.
 fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() || c.is_whitespace() { '\u{FFFD}' } else { c }).collect()
+    text.chars().map(|c| if c.is_control() || c.is_whitespace() && c != ' ' { '\u{FFFD}' } else { c }).collect()
 }

@@ -362,4 +362,3 @@ enum Answer {
     /// It is an archive, or a mailbox: what is in it is printed.
     Inside(Box<Url>),
 }
-

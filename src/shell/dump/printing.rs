@@ -4,13 +4,13 @@
 //! [`FoldKind::Headers`]): of them only the line that says how many there are. `--source` and `--head` have them all. Texts of
 //! several lines in forms are printed below their places.
 
-use crate::shell::cli::complain;
-use crate::shell::heading::Heading;
-use crate::shell::links::Links;
 use crate::app::Veil;
 use crate::doc::{Anchor, Document, FieldKind, Fold, FoldKind, Layout, LinkId, index, sanitise};
 use crate::format::{Arrange, Learnt, Order, PageRows, Reader, Wishes};
 use crate::role::Role;
+use crate::shell::cli::complain;
+use crate::shell::heading::Heading;
+use crate::shell::links::Links;
 use crate::stop::Stop;
 use crate::url::escape::{self, make_safe};
 use crate::url::{BaseStack, Url};

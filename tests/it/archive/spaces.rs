@@ -93,6 +93,10 @@ fn a_warc_that_is_broken_keeps_what_was_read() {
     assert_eq!(member(cut, "1-index").unwrap_err().why, Why::Broken);
     let torn = [gzip(&good), gzip(&good)].concat();
     assert!(notes(&torn[..torn.len() - 20]).contains("What follows record"));
+    // It is said where the reader begins, too.
+    let began = start(&torn[..torn.len() - 20]);
+    assert!(began.starts_with("One page, of one record.\n\nWhat follows record 2 is not listed."), "{began}");
+    assert!(start(cut).contains("\nIts end is missing.\n"));
     let chunks = response("http://h/", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked", b"5\r\nab");
     assert_eq!(member(&chunks, "1-index").unwrap_err().why, Why::Broken);
 }

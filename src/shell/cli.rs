@@ -1,7 +1,7 @@
 //! The command line, exactly as the manual page says it.
 
 use super::bookmarks::BookmarkFile;
-use super::named::{Visited, missing, page_of, place, visited};
+use super::named::{Guess, Visited, missing, page_of, place, visited};
 use super::setup::{Setup, default_base, setup};
 use super::stdin;
 use super::url_cmd::UrlCommand;
@@ -352,7 +352,7 @@ pub(super) fn complain(sentence: &str) -> u8 {
 }
 
 fn open(cli: &Cli) -> u8 {
-    let setup = match setup(cli) {
+    let mut setup = match setup(cli) {
         Ok(setup) => setup,
         Err(status) => return status,
     };
@@ -368,13 +368,17 @@ fn open(cli: &Cli) -> u8 {
         true => vec![(&settings.home, &|_, _| None)],
         false => cli.places.iter().map(|typed| (typed, &visited as Visited<'_>)).collect(),
     };
-    let mut places = Vec::new();
+    let (mut places, mut guesses) = (Vec::new(), Vec::new());
     for (typed, visited) in typed {
         match place(typed, settings, visited).or_else(|sentence| missing(typed).ok_or(sentence)) {
-            Ok(url) => places.push(url),
+            Ok(url) => {
+                guesses.extend(Guess::of(typed, &url));
+                places.push(url);
+            }
             Err(sentence) => return complain(&sentence),
         }
     }
+    setup.guesses = guesses;
     if cli.remote && cli.places.is_empty() {
         complain("--remote wants an address to hand over");
         return USAGE;

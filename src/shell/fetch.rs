@@ -1,5 +1,6 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
+use super::named::Guess;
 use super::page_reader::{self, Piece, Teller};
 use super::pages::{self, Keeping};
 use super::pipe;
@@ -55,6 +56,8 @@ pub(super) struct World {
     pub stdin: Option<Stdin>,
     /// The tour, when one is taken.
     pub tour: RunningTour,
+    /// Names of the command line that were taken for hosts.
+    pub guesses: Vec<Guess>,
 }
 
 impl World {
@@ -205,7 +208,10 @@ pub(super) async fn run(request: Request, mut exchange: Exchange, world: &Arc<Wo
         None => Err(FetchError::new(Kind::NotFound, "Standard input was not given; start wayfarer with \"-\".")),
     };
     let result = match result {
-        Err(error) => Err(pages::offer(error, &request, &world.pages).await),
+        Err(error) => {
+            let error = pages::offer(error, &request, &world.pages).await;
+            Err(Guess::told(&world.guesses, &request.url, error))
+        }
         done => done,
     };
     exchange.close(result).await;

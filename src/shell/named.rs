@@ -3,6 +3,7 @@
 use super::setup::Setup;
 use super::stdin;
 use crate::config::Settings;
+use crate::proto::{FetchError, Kind};
 use crate::url::scheme::explain;
 use crate::url::{Url, UrlError};
 
@@ -40,6 +41,35 @@ pub(super) fn place(typed: &str, settings: &Settings, visited: Visited<'_>) -> R
         Err(UrlError::NoBase(_)) => Err(format!("there is no file {typed}")),
         Err(UrlError::Unsupported(scheme)) => Err(format!("{scheme}: {}", explain(&scheme))),
         Err(error) => Err(error.to_string()),
+    }
+}
+
+/// A name of the command line that is no file's and has the form of a host's: it was taken for one, and nothing else says so.
+#[derive(Debug, Clone)]
+pub(super) struct Guess {
+    typed: String,
+    url: Url,
+}
+
+impl Guess {
+    /// What was typed where it leads to a host by its name alone.
+    pub(super) fn of(typed: &str, url: &Url) -> Option<Guess> {
+        let host = url.host().filter(|host| !host.is_empty())?;
+        let by_name = typed.starts_with(host) && !typed.contains([':', '@']);
+        by_name.then(|| Guess { typed: typed.into(), url: url.clone() })
+    }
+
+    /// Says of such a host that cannot be reached that a file may have been meant.
+    pub(super) fn told(guesses: &[Guess], url: &Url, error: FetchError) -> FetchError {
+        let Some(guess) = guesses.iter().find(|guess| guess.url == *url) else { return error };
+        let kind = match error.kind {
+            // Of two such names the network is not to blame.
+            Kind::NoSuchHost => Kind::NotFound,
+            Kind::Refused | Kind::TimedOut => error.kind,
+            _ => return error,
+        };
+        let detail = format!("There is no file {} here, so it was taken for a host. {}", guess.typed, error.detail);
+        FetchError { kind, detail, ..error }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::cli::{Cli, USAGE, complain};
 use super::fetch::World;
+use super::named::Guess;
 use super::sandbox::Sandbox;
 use super::stdin::{self, Stdin};
 use super::subscriptions::Subscriptions;
@@ -33,6 +34,8 @@ pub(super) struct Setup {
     pub safe: bool,
     /// Only what was kept is shown, and nobody is asked.
     pub offline: bool,
+    /// Names of the command line that were taken for hosts.
+    pub guesses: Vec<Guess>,
 }
 
 impl Setup {
@@ -99,7 +102,8 @@ impl Setup {
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         let (tour, pages) = (RunningTour::new(&context), pages.unwrap_or_default());
         let subscriptions = Subscriptions::new(file(For::News.file()), Arc::clone(&writer), settings.subscriptions);
-        Ok(World { tour, context, private, writer, pages, later: Arc::default(), subscriptions, stdin })
+        let (later, guesses) = (Arc::default(), self.guesses.clone());
+        Ok(World { tour, context, private, writer, pages, later, subscriptions, stdin, guesses })
     }
 }
 
@@ -167,7 +171,8 @@ pub(super) fn setup(cli: &Cli) -> Result<Setup, u8> {
     for mistake in loaded.settings.http.proxies.surround(|name| std::env::var(name).ok()) {
         complain(&mistake);
     }
-    Ok(Setup { loaded, sources, fixed, base: default_base(cli.base.as_deref())?, safe: cli.safe, offline: cli.offline })
+    let (base, guesses) = (default_base(cli.base.as_deref())?, Vec::new());
+    Ok(Setup { loaded, sources, fixed, base, safe: cli.safe, offline: cli.offline, guesses })
 }
 
 /// Where this machine's reader has settings.

@@ -482,3 +482,21 @@ fn a_command_behind_options_says_where_it_stands() {
     place.write("save", "words\n");
     assert_eq!(place.run(&["--dump", "save"]).1, "words\n");
 }
+
+/// A file that is not there was taken for a host without a word of the file.
+#[test]
+fn a_name_that_is_no_file_and_no_host_is_told_as_both() {
+    // A label of 64 letters is in no name service, so none is asked.
+    let name = format!("{}.txt", "x".repeat(64));
+    fails(
+        &[&name],
+        1,
+        &format!("There is no file {name} here, so it was taken for a host. There is no host \"{name}\"."),
+    );
+    let place = Place::new();
+    place.write(&name, "the words of the file\n");
+    assert_eq!(place.run(&[&name]), (0, "the words of the file\n".into(), String::new()));
+    // An address is no name of a file.
+    let (_, _, told) = run(&[&format!("http://{name}/")]);
+    assert!(told.contains("There is no host") && !told.contains("no file"), "{told}");
+}

@@ -1,9 +1,10 @@
 //! Text that has the form of a host: which scheme it suggests, and what else it may be (ABBR-01 … 04).
 
-use super::{Completed, Leaning, first_segment, parse_typed};
+use super::{Completed, Leaning, file_ending, first_segment, parse_typed};
 use crate::url::find::weak;
-use crate::url::scheme::{self, Family, news, table};
+use crate::url::scheme::{self, Family, gopher_item, news, table};
 use crate::url::{Url, UrlError};
+use std::borrow::Cow;
 
 /// A first label of a host name that tells the scheme (ABBR-01, ABBR-04).
 pub(in crate::url) struct Abbreviation {
@@ -94,7 +95,7 @@ pub(super) fn reading(text: &str, leaning: &Leaning<'_>) -> Option<Result<Comple
     };
     let authority = if bare_colon { authority.trim_end_matches(':') } else { authority };
     let slash = if rest.starts_with('/') { "" } else { "/" };
-    let url = |scheme: &str| parse_typed(&format!("{scheme}://{authority}{slash}{rest}"));
+    let url = |scheme: &str| parse_typed(&format!("{scheme}://{authority}{slash}{}", path(scheme, rest)));
     Some(url(&guess.scheme).map(|first| {
         let group = (rest.is_empty() && port.is_none()).then(|| {
             // what the name leaves open may be a group, whatever the reader leans to
@@ -116,6 +117,27 @@ pub(super) fn reading(text: &str, leaning: &Leaning<'_>) -> Option<Result<Comple
         alternatives.splice(at..at, group);
         Completed { url: first, alternatives, note: Some(guess.note) }
     }))
+}
+
+/// What stands behind a host as a scheme has it. In gopher space that begins with the type of an item: who leaves it out means a
+/// menu, or a file of the kind that its name says.
+fn path<'t>(scheme: &str, rest: &'t str) -> Cow<'t, str> {
+    let first = rest.strip_prefix('/').map(first_segment).filter(|first| !first.is_empty());
+    let Some(first) = first.filter(|_| table::family(scheme) == Family::Gopher) else { return rest.into() };
+    let mut octets = first.bytes();
+    let (item, second) = (octets.next().unwrap_or_default(), octets.next());
+    let is_typed = gopher_item::item(item).octet != 0
+        && match second {
+            None => true,
+            // "/11/x" is how old servers call their menus
+            Some(second) if first.len() == 2 && second == item => true,
+            Some(second) => b"0179".contains(&item) && !second.is_ascii_digit(),
+        };
+    if is_typed {
+        return rest.into();
+    }
+    let name = rest.split(['?', '#']).next().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+    format!("/{}{rest}", file_ending(name).map_or('1', |(_, item)| *item)).into()
 }
 
 /// Whether a text is a host, with or without a port.

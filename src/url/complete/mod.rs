@@ -47,12 +47,15 @@ impl Completed {
     }
 }
 
-/// Endings of file names: with a base, "index.html" is a neighbour of the page, not a host.
+/// Endings of file names, each with the type that such a file has in gopher space: with a base, "index.html" is a neighbour of the
+/// page, not a host.
 #[rustfmt::skip]
-const FILE_ENDINGS: &[&str] = &[
-    "asc", "bmp", "c", "css", "csv", "gif", "gmi", "gz", "h", "htm", "html", "jpeg", "jpg", "js", "json", "log",
-    "markdown", "md", "mp3", "ogg", "pdf", "php", "png", "ps", "rs", "shtml", "tar", "tex", "toml", "txt", "tgz",
-    "wav", "webp", "xhtml", "xml", "z", "zip",
+const FILE_ENDINGS: &[(&str, char)] = &[
+    ("asc", '0'), ("bmp", 'I'), ("c", '0'), ("css", '0'), ("csv", '0'), ("gif", 'g'), ("gmi", '0'), ("gz", '9'),
+    ("h", '0'), ("htm", 'h'), ("html", 'h'), ("jpeg", 'I'), ("jpg", 'I'), ("js", '0'), ("json", '0'), ("log", '0'),
+    ("markdown", '0'), ("md", '0'), ("mp3", 's'), ("ogg", 's'), ("pdf", '9'), ("php", '1'), ("png", 'I'), ("ps", '9'),
+    ("rs", '0'), ("shtml", 'h'), ("tar", '9'), ("tex", '0'), ("toml", '0'), ("txt", '0'), ("tgz", '9'), ("wav", 's'),
+    ("webp", 'I'), ("xhtml", 'h'), ("xml", '0'), ("z", '9'), ("zip", '9'),
 ];
 
 /// The most characters of typed text that an error repeats.
@@ -233,9 +236,14 @@ impl Prompt<'_> {
 
     /// Whether text that might be a host is rather a neighbour of the page.
     fn prefers_relative(&self, text: &str) -> bool {
-        let ending = first_segment(text).rsplit_once('.').map_or("", |(_, ending)| ending);
-        self.base.is_some() && FILE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
+        self.base.is_some() && file_ending(first_segment(text)).is_some()
     }
+}
+
+/// The row of the ending of a file's name.
+fn file_ending(name: &str) -> Option<&'static (&'static str, char)> {
+    let (_, ending) = name.rsplit_once('.')?;
+    FILE_ENDINGS.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known))
 }
 
 fn added(url: Url, note: impl Into<String>) -> Result<Completed, UrlError> {

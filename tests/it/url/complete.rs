@@ -80,7 +80,7 @@ fn a_bare_host_offers_gopher_and_first_where_something_says_so() {
         (
             "scheme=https page=gopher://x/",
             "h.example/a",
-            "gopher://h.example/a | https://h.example/a | as this page → gopher",
+            "gopher://h.example/1/a | https://h.example/a | as this page → gopher",
         ),
         ("scheme=https visited=gopher://h:7/1/x", "h:7", "gopher://h:7/ | http://h:7/ | visited → gopher"),
         ("scheme=https page=gopher://x/", "ftp.h.example", "ftp://ftp.h.example/ | http://ftp.h.example/ | ftp → ftp"),
@@ -91,6 +91,45 @@ fn a_bare_host_offers_gopher_and_first_where_something_says_so() {
         ),
     ] {
         assert_eq!(readings(leaning, text), expected, "{text:?} with {leaning}");
+    }
+}
+
+/// The first letter of a folder was taken for a type.
+#[test]
+fn a_path_of_gopher_space_is_given_a_type_that_makes_sense() {
+    for (text, expected) in [
+        ("h.example:7070/two", "/1/two"),
+        ("h.example:7070/two/", "/1/two/"),
+        ("h.example/notes/2024.txt", "/0/notes/2024.txt"),
+        ("h.example/pictures/Sea.JPG", "/I/pictures/Sea.JPG"),
+        ("h.example/2024/notes", "/1/2024/notes"),
+        ("h.example/10-years", "/1/10-years"),
+        ("h.example/b/x.html", "/h/b/x.html"),
+        ("h.example/x.tar.gz", "/9/x.tar.gz"),
+        ("h.example/é", "/1/%C3%A9"),
+        // as it was meant
+        ("h.example/", "/"),
+        ("h.example/1", "/1"),
+        ("h.example/0/x", "/0/x"),
+        ("h.example/I/x.txt", "/I/x.txt"),
+        ("h.example/11/x", "/11/x"),
+        ("h.example/0x.html", "/0x.html"),
+        ("h.example?q", "/?q"),
+    ] {
+        let url = lean("scheme=https page=gopher://x/", text).expect("an address").url;
+        let (_, path) = url.as_str().split_once("//").and_then(|(_, rest)| rest.split_once('/')).expect("a path");
+        assert!(url.is("gopher") && format!("/{path}") == expected, "{text}: {url}");
+    }
+    let offered = lean("scheme=https", "h.example:7070/two").expect("an address").alternatives;
+    assert_eq!(offered, [url("gopher://h.example:7070/1/two")]);
+    for (text, expected) in [
+        ("gopher.h.example/two", "gopher://gopher.h.example/1/two"),
+        ("h:70/two", "gopher://h:70/1/two"),
+        // what is written out is not touched
+        ("gopher://h/two", "gopher://h/two"),
+        ("www.h.example/two", "http://www.h.example/two"),
+    ] {
+        assert_eq!(typed(text).url.as_str(), expected, "{text}");
     }
 }
 

@@ -6,7 +6,7 @@ use super::document::{Align, Anchor, Block, BlockKind, Document};
 use super::layout::{Layout, Line, Segment, Wrap};
 use super::marker::{BESIDE_MARGIN, Marker};
 use super::segments::{blank, fold, runs, skip, slice, tabbed_cluster, tabbed_columns};
-use super::wrap::{self, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, tab_columns};
+use super::wrap::{self, Break, Space, UNWRAPPED_CHUNK, WRAPPED_CHUNK, tab_columns};
 use crate::doc::index;
 use crate::role::Role;
 use std::borrow::Cow;
@@ -16,6 +16,8 @@ use std::ops::Range;
 pub(super) const LEAST_TEXT: usize = 10;
 /// The narrowest that a caption is set, if there is room.
 const LEAST_CAPTION: usize = 30;
+/// Columns of a box that can be ticked: its words stand behind it.
+const BOX: usize = 3;
 
 /// How a block's text becomes lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -225,6 +227,39 @@ impl<'a> Setting<'a> {
         chunk.start
     }
 
+    /// The line from one place to another as it is told, one thing a line: up to the end of a cell, behind a field, before a box with
+    /// its words; `None` where it holds no more than one thing.
+    fn thing(&self, line: &Piece) -> Option<Break> {
+        let text = self.text.get(line.clone()).filter(|_| self.marks == Marks::Plain)?;
+        let parted = |end: usize| {
+            let rest = &self.text[line.start + end..];
+            let next = rest.find(|c: char| !matches!(c, ' ' | '\t'))?;
+            Some(Break { end, next: end + next })
+        };
+        if self.block.kind == BlockKind::Row {
+            let first = text.find(|c: char| c != '\t')?;
+            return parted(first + text[first..].find('\t')?);
+        }
+        let fields = self.document.spans_in(self.base + line.start..self.base + line.end);
+        let at = |offset: u32| (offset as usize).saturating_sub(self.base + line.start).min(text.len());
+        let fields = fields.iter().filter(|span| span.role == Role::Field && span.link.is_some());
+        let mut fields = fields.map(|span| at(span.start)..at(span.end)).peekable();
+        let mut boxed = false;
+        while let Some(field) = fields.next() {
+            let is_box = columns(&text[field.clone()]) == BOX;
+            if (is_box || boxed) && !text[..field.start].trim().is_empty() {
+                return parted(text[..field.start].trim_end_matches([' ', '\t']).len());
+            }
+            boxed = is_box;
+            if !is_box {
+                // what stands right behind it, a full stop or a star, is no thing of its own
+                let end = text[field.end..].find([' ', '\t']).map_or(text.len(), |blank| field.end + blank);
+                return parted(fields.peek().map_or(end, |next| end.min(next.start)));
+            }
+        }
+        None
+    }
+
     /// The columns of a line, were there no right edge.
     pub fn unclipped_width(&self, start: usize, end: usize) -> usize {
         match self.flow {
@@ -369,7 +404,8 @@ impl Iterator for Pieces<'_, '_> {
                     space,
                     self.setting.whole,
                 );
-                (start + line.end, start + line.next)
+                let line = self.setting.thing(&(start..start + line.end)).unwrap_or(line);
+                (start + line.end, (start + line.next).min(self.chunk_end))
             }
             _ => (self.chunk_end, self.chunk_end),
         };

@@ -214,12 +214,24 @@ fn columns_are_as_wide_as_they_need() {
     assert_eq!(screen(layout(32), &builder.finish()), ["a name of fort…  a description …"]);
 }
 
+/// Cells of a row stood side by side, with the blanks of TABs between them.
 #[test]
-fn rows_of_a_table_are_text_for_who_listens() {
+fn cells_of_a_row_are_lines_for_who_listens() {
     let plain = Layout { marks: Marks::Plain, ..layout(30) };
-    let shown = screen(plain, &listing());
-    let words: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
-    assert_eq!(words, ["Gopher+/        dir", "1994-03-24", "日本語のとても長い名前.txt", "31.2 kB 1991-12-02"]);
+    let document = listing();
+    let told = ["Gopher+/", "dir", "1994-03-24", "日本語のとても長い名前.txt", "31.2 kB", "1991-12-02"];
+    assert_eq!(screen(plain, &document), told);
+    let narrow = Layout { width: 12, ..plain };
+    assert_eq!(screen(narrow, &document)[..4], ["Gopher+/", "dir", "1994-03-24", "日本語のとて"]);
+    // Wherever a line is asked for, it is the same one.
+    for (count, line) in told.iter().enumerate() {
+        let from = plain.down(&document, Anchor::default(), count);
+        assert_eq!(shown(&plain.lines(&document, from, 1)[0]), *line);
+        assert_eq!(plain.up(&document, from, count), Anchor::default());
+    }
+    // An empty cell is nothing.
+    let rows = self::document(BlockKind::Row, &["ab\t\tcd\t", "\tx\ty", ""]);
+    assert_eq!(screen(plain, &rows).iter().map(|line| line.trim()).collect::<Vec<_>>(), ["ab", "cd", "x", "y", ""]);
 }
 
 #[test]

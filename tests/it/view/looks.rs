@@ -254,6 +254,20 @@ fn who_listens_gets_words_one_after_the_other() {
     assert_eq!(rows(&table)[..4], ["one", "two", "three", "four"], "cells below each other");
 }
 
+/// A form was one line, and what is filled in stood side by side.
+#[test]
+fn who_listens_gets_one_field_a_line() {
+    let form = b"<form>Name: <input name=n size=5> Mail: <input name=m size=5>. <label><input type=checkbox name=c> I \
+        agree</label> <input type=radio name=r> red <input type=radio name=r> green <select name=s><option>One</select> \
+        <input type=submit value=Go><input type=reset value=No></form>";
+    let mut app = page(60, "text/html", form, None);
+    app.desk.settings.speech = true;
+    let shown: Vec<String> = rows(&app).iter().map(|row| row.replace('\u{a0}', " ")).collect();
+    let told =
+        ["Name: [_____]", "Mail: [_____].", "[ ] I agree", "( ) red", "( ) green", "[ One ▾]", "[ Go ]", "[ No ]"];
+    assert_eq!(shown[..8], told);
+}
+
 /// A browser on a page, with a message for the reader.
 fn told(columns: u16, complains: bool, words: &str) -> App {
     let mut app =

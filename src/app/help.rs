@@ -1,24 +1,18 @@
 //! Help, written from the table of commands and the keys as they are bound now.
 
 use crate::app::hands::line::request;
+use crate::app::help_rows::{Row, put};
 use crate::app::look::{anatomy, playground};
 use crate::app::serving::{Serving, means, serving};
 use crate::app::state::Cx;
 use crate::app::{COMMANDS, Command, Effect, FormOwner, Overlay, PromptKind, Sight, TextOwner};
 use crate::config::ConfigError;
-use crate::doc::{Anchor, BlockKind, Builder, Document, Marker, columns, sanitise};
+use crate::doc::{Anchor, BlockKind, Builder, Document, sanitise};
 use crate::keys::{Code, Key, Mode, OwnCommand, shown};
 use crate::role::Role;
 
 /// The overlay's title.
 const TITLE: &str = "Help";
-/// Columns for the keys, on a screen of so many at least.
-const KEYS: usize = 18;
-const WIDE: u16 = 60;
-/// Columns of a screen on which rows stand beside each other, those that the box of the help takes of them, and those between two rows.
-const TWO: u16 = 140;
-const BOX: usize = 5;
-const GAP: usize = 3;
 
 /// Shows the commands that do something right here with their keys; `help all`, or the key again, all of them; `help words`, of all
 /// of them those that have the words.
@@ -93,8 +87,8 @@ fn over(sight: Sight<'_>, overlay: &Overlay) -> Document {
     out.text(title);
     if let Overlay::Question { choices, .. } = overlay {
         let rows: Vec<Row> =
-            choices.iter().map(|choice| Row::new(sight, &choice.key.to_string(), (&choice.label, ""))).collect();
-        put(sight, &rows, &mut out);
+            choices.iter().map(|choice| Row::new(&choice.key.to_string(), (&choice.label, ""))).collect();
+        put(sight, &rows, true, &mut out);
     }
     if !more.is_empty() {
         out.block(BlockKind::Line, Role::OverlayDim);
@@ -128,10 +122,10 @@ fn over(sight: Sight<'_>, overlay: &Overlay) -> Document {
         let what = if command.name == "accept" { accept } else { command.help };
         let name = if what == command.name { "" } else { command.name };
         if !keys.is_empty() {
-            rows.push(Row::new(sight, &keys, (what, name)));
+            rows.push(Row::new(&keys, (what, name)));
         }
     }
-    put(sight, &rows, &mut out);
+    put(sight, &rows, true, &mut out);
     out.finish()
 }
 
@@ -195,7 +189,7 @@ fn everything(sight: Sight<'_>, words: &str) -> Document {
             keys.is_empty() && matches!(mode, Mode::Overlay | Mode::Prompt) && c.modes.contains(&Mode::Page)
         };
         let rows = keyed(sight, mode, true, &[]).filter(|(keys, command)| !elsewhere(keys, command));
-        section(sight, title, rows.filter(has).collect(), true, &mut out);
+        named_section(sight, title, rows.filter(has).collect(), &mut out);
     }
     let own = |(keys, own): &(String, &OwnCommand)| {
         let row = format!("{keys} {} {}", own.line(), own.name).to_lowercase();
@@ -238,8 +232,23 @@ fn keyed<'a>(
         .filter(move |(keys, _)| all || !keys.is_empty())
 }
 
-/// Rows under a title, and under the names of their groups if they have several.
+/// Rows under a title, those of groups under the names of these.
 fn section(sight: Sight<'_>, title: &str, rows: Vec<(String, &Command)>, grouped: bool, out: &mut Builder) {
+    write_section(sight, title, rows, (grouped, false), out);
+}
+
+/// The same in groups, each row with the name of its command.
+fn named_section(sight: Sight<'_>, title: &str, rows: Vec<(String, &Command)>, out: &mut Builder) {
+    write_section(sight, title, rows, (true, true), out);
+}
+
+fn write_section(
+    sight: Sight<'_>,
+    title: &str,
+    rows: Vec<(String, &Command)>,
+    (grouped, named): (bool, bool),
+    out: &mut Builder,
+) {
     if rows.is_empty() {
         return;
     }
@@ -253,8 +262,8 @@ fn section(sight: Sight<'_>, title: &str, rows: Vec<(String, &Command)>, grouped
             out.block(BlockKind::Heading(2), Role::Strong);
             out.text(first.group);
         }
-        let rows: Vec<Row> = rows.iter().map(|(keys, c)| Row::new(sight, keys, (c.help, c.name))).collect();
-        put(sight, &rows, out);
+        let rows: Vec<Row> = rows.iter().map(|(keys, c)| Row::new(keys, (c.help, c.name))).collect();
+        put(sight, &rows, named, out);
     }
 }
 
@@ -282,8 +291,8 @@ fn yours(sight: Sight<'_>, all: bool, has: impl Fn(&(String, &OwnCommand)) -> bo
     }
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text("Commands of keys.toml");
-    let rows: Vec<Row> = rows.iter().map(|(keys, own)| Row::new(sight, keys, (&own.line(), &own.name))).collect();
-    put(sight, &rows, out);
+    let rows: Vec<Row> = rows.iter().map(|(keys, own)| Row::new(keys, (&own.line(), &own.name))).collect();
+    put(sight, &rows, true, out);
 }
 
 fn ending(out: &mut Builder) {
@@ -300,63 +309,6 @@ fn groups(commands: impl Iterator<Item = &'static Command>) -> Vec<&'static str>
         }
     }
     groups
-}
-
-/// What a key or a command does.
-struct Row {
-    keys: String,
-    what: String,
-    name: String,
-}
-
-impl Row {
-    fn new(sight: Sight<'_>, keys: &str, (what, name): (&str, &str)) -> Row {
-        let what = sanitise(what).into_owned();
-        let (keys, name) = match (keys.is_empty(), name.is_empty()) {
-            // What has no key can be typed.
-            (true, false) => (format!(":{name}"), String::new()),
-            _ => (keys.to_owned(), name.to_owned()),
-        };
-        if sight.desk.settings.speech {
-            let name = if name.is_empty() { name } else { format!(", {name}") };
-            return Row { keys: format!("{keys}: "), what, name };
-        }
-        let wide = sight.desk.screen.columns >= WIDE;
-        let keys = if wide { format!("{keys:<KEYS$} ") } else { format!("{keys}  ") };
-        Row { keys, what, name: if name.is_empty() { name } else { format!("  {name}") } }
-    }
-
-    fn columns(&self) -> usize {
-        [&self.keys, &self.what, &self.name].into_iter().map(|words| columns(words)).sum()
-    }
-
-    fn write(&self, out: &mut Builder) {
-        out.styled(&self.keys, Role::OverlayKey);
-        out.text(&self.what);
-        out.styled(&self.name, Role::OverlayDim);
-    }
-}
-
-/// Rows below each other; on a wide screen those that are short enough in two columns, the left one first.
-fn put(sight: Sight<'_>, rows: &[Row], out: &mut Builder) {
-    let screen = sight.desk.screen.columns;
-    let half = match screen >= TWO && !sight.desk.settings.speech {
-        true => (usize::from(screen) - BOX - GAP) / 2,
-        false => 0,
-    };
-    let indent = u8::from(!sight.desk.settings.speech);
-    for rows in rows.chunk_by(|one, next| (one.columns() <= half) == (next.columns() <= half)) {
-        let fits = rows.first().is_some_and(|row| row.columns() <= half);
-        let (left, right) = rows.split_at(if fits { rows.len().div_ceil(2) } else { rows.len() });
-        for (at, row) in left.iter().enumerate() {
-            out.marked(BlockKind::Line, Role::Overlay, Marker::None, indent);
-            row.write(out);
-            if let Some(beside) = right.get(at) {
-                out.text(&" ".repeat(half + GAP - row.columns()));
-                beside.write(out);
-            }
-        }
-    }
 }
 
 /// The keys that run a command, with or without arguments, as far as they are free to.

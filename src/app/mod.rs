@@ -18,6 +18,7 @@ mod forms;
 mod handed;
 mod hands;
 mod help;
+mod help_rows;
 mod ids;
 mod intents;
 mod internal;

@@ -132,7 +132,15 @@ fn help_comes_from_the_live_keys() {
     let mut terminal = Terminal::start(&[]);
     std::fs::create_dir_all(terminal.home().join(".config/wayfarer")).unwrap();
     std::fs::write(terminal.home().join(".config/wayfarer/keys.toml"), "[page]\n\"F7\" = \"anatomy\"\n").unwrap();
-    terminal.see("Where to go").keys("?").see("Help").see("next-link").keys("\x1b").see_no("next-link").keys("q").end();
+    terminal
+        .see("Where to go")
+        .keys("?")
+        .see("Help")
+        .see("On any page")
+        .keys("\x1b")
+        .see_no("On any page")
+        .keys("q")
+        .end();
     let home = terminal.home().to_str().unwrap().to_owned();
     let mut terminal = Terminal::start_with(&[&server.url("1")], 80, 60, &[("HOME", &home)]);
     terminal.see("Welcome to the test").keys("\x1b[18~").see("Anatomy");

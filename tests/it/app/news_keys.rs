@@ -175,11 +175,12 @@ fn help_tells_what_a_table_over_others_lends_of_them() {
         let [one] = rows[..] else { panic!("{name} stands there {} times: {over}", rows.len()) };
         assert!(keys.split(' ').all(|key| one.contains(key)), "{one}");
     };
-    let r = plain_reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").keys("?");
+    let narrow = |r: Reader| r.then(|j| j.resize(75, 24)).keys("?");
+    let r = narrow(plain_reader("g.one:\n").group("news:g.one").keys("n").comes("8@x", ""));
     row(&r, "F W", "followup");
     row(&r, "M W", "reply-mail");
     row(&r, "i W", "post");
-    let r = slrn("g.one:\n").list("news:").keys("?");
+    let r = narrow(slrn("g.one:\n").list("news:"));
     row(&r, "s u", "subscribe");
     row(&r, "q", "quit");
     let key = |name: &str| Msg::Key(Key::named(name).unwrap());
@@ -189,12 +190,13 @@ fn help_tells_what_a_table_over_others_lends_of_them() {
 
 #[test]
 fn help_for_a_list_of_groups_has_nothing_for_articles() {
-    let group = plain_reader("g.one:\n").group("news:g.one").keys("?");
+    let narrow = |r: Reader| r.then(|j| j.resize(75, 24)).keys("?");
+    let group = narrow(plain_reader("g.one:\n").group("news:g.one"));
     let articles = ["mark-thread", "watch-thread", "conversation", "mark-to-here", "save-mailbox", "cancel-article"];
     for order in articles {
         assert!(group.j.over().contains(order), "{order}: {}", group.j.over());
     }
-    let list = plain_reader("g.one:\n").list("news:").keys("?");
+    let list = narrow(plain_reader("g.one:\n").list("news:"));
     let text = list.j.over();
     for order in articles {
         assert!(!text.contains(order), "{order} does nothing on a list: {text}");

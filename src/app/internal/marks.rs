@@ -26,17 +26,23 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
     out.document_mut().title = Some(title.into());
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(title);
-    let said = introduction(sight);
+    let rows = sight.library.marks.iter().map(|(letter, mark)| {
+        (letter, sanitise(&called(mark)).into_owned(), sanitise(&redact(&mark.url)).into_owned())
+    });
+    let rows: Vec<_> = rows
+        .filter(|(letter, title, url)| {
+            let text = format!("{letter} {title} {url}").to_lowercase();
+            wanted.iter().all(|word| text.contains(word))
+        })
+        .collect();
+    let said = match introduction(sight) {
+        said if rows.is_empty() && !sight.library.marks.is_empty() => super::none_with(words, &said),
+        said => said,
+    };
     out.block(BlockKind::Line, Role::Dim);
     out.text(&said);
     let mut source = format!("{said}\n");
-    for (letter, mark) in &sight.library.marks {
-        let url = sanitise(&redact(&mark.url)).into_owned();
-        let title = sanitise(&called(mark)).into_owned();
-        let text = format!("{letter} {title} {url}").to_lowercase();
-        if !wanted.iter().all(|word| text.contains(word)) {
-            continue;
-        }
+    for (letter, title, url) in rows {
         out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
         out.link(&format!("{letter}  {title}"), Role::Link, &format!("about:marks?go={letter}"));
         if !title.starts_with(&url) {

@@ -18,7 +18,7 @@ pub(super) mod settings;
 use crate::app::motion::{arrangement, window};
 use crate::app::state::Cx;
 use crate::app::{Arrangement, Effect, Opening, Page, PageState, PromptKind, Sight};
-use crate::doc::{Anchor, Document, LinkId};
+use crate::doc::{Anchor, Document, LinkId, sanitise};
 use crate::format::{Input, media, parse};
 use crate::proto::Head;
 use crate::url::scheme::about;
@@ -170,6 +170,12 @@ pub(super) fn filter(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 /// The words that the page in view is narrowed by.
 fn words(sight: Sight<'_>) -> String {
     sight.entry().and_then(|entry| asked(&entry.url, "q")).unwrap_or_default()
+}
+
+/// Says that no row has the words that a page is narrowed by; what else is said of it stays behind that.
+fn none_with(words: &str, said: &str) -> String {
+    let none = format!("Nothing here has \"{}\".", sanitise(words.trim()));
+    if said.is_empty() { none } else { format!("{none} {said}") }
 }
 
 /// Shows only what holds the words.

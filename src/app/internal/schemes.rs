@@ -108,16 +108,12 @@ const TITLE: &str = "Schemes of addresses";
 const SAID: &str = "What stands before the colon of an address says how it is reached.";
 
 fn all(settings: &Settings, words: &str) -> Made {
-    let words = words.to_lowercase();
-    let wanted: Vec<&str> = words.split_whitespace().collect();
+    let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
     let mut out = Builder::new();
-    let (title, said) = (TITLE, SAID);
+    let title = TITLE;
     out.document_mut().title = Some(title.into());
     out.block(BlockKind::Heading(1), Role::Heading);
     out.text(title);
-    out.block(BlockKind::Line, Role::Dim);
-    out.text(said);
-    let mut source = format!("{title}\n{said}\n");
     let rows: Vec<(&str, By)> = scheme::all()
         .map(|name| (name, by(settings, name).0))
         .filter(|(name, by)| {
@@ -125,6 +121,10 @@ fn all(settings: &Settings, words: &str) -> Made {
             wanted.iter().all(|word| text.contains(word))
         })
         .collect();
+    let said = if rows.is_empty() { super::none_with(words, SAID) } else { SAID.into() };
+    out.block(BlockKind::Line, Role::Dim);
+    out.text(&said);
+    let mut source = format!("{title}\n{said}\n");
     for group in By::ALL {
         let names: Vec<&str> = rows.iter().filter(|(_, by)| *by == group).map(|(name, _)| *name).collect();
         if names.is_empty() {

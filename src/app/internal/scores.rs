@@ -40,20 +40,25 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
         source.push_str(&text);
         source.push('\n');
     };
-    line(BlockKind::Line, Role::Dim, 0, &introduction(scores));
-    for flaw in scores.flaws().iter().map(ToString::to_string).filter(|flaw| passes(flaw)) {
-        line(BlockKind::Entry, Role::Warning, 1, &flaw);
-    }
+    let flaws: Vec<String> = scores.flaws().iter().map(ToString::to_string).filter(|flaw| passes(flaw)).collect();
     let met = met(sight, scores);
     let today = sight.desk.now.as_ref().map(jiff::Zoned::date);
-    for (rule, met) in scores.rules().iter().zip(met) {
-        let place = scores.place(rule);
+    let rules = scores.rules().iter().zip(met).map(|(rule, met)| {
         let head = told(rule, met, today.is_some_and(|today| rule.is_expired(today)));
-        let says = format!("{place}  {}", rule.says);
-        if passes(&format!("{head} {says}")) {
-            line(BlockKind::Entry, Role::Text, 1, &head);
-            line(BlockKind::Entry, Role::Dim, 4, &says);
-        }
+        (head, format!("{}  {}", scores.place(rule), rule.says))
+    });
+    let rules: Vec<(String, String)> = rules.filter(|(head, says)| passes(&format!("{head} {says}"))).collect();
+    let said = match introduction(scores) {
+        said if flaws.is_empty() && rules.is_empty() && !wanted.is_empty() => super::none_with(words, &said),
+        said => said,
+    };
+    line(BlockKind::Line, Role::Dim, 0, &said);
+    for flaw in flaws {
+        line(BlockKind::Entry, Role::Warning, 1, &flaw);
+    }
+    for (head, says) in rules {
+        line(BlockKind::Entry, Role::Text, 1, &head);
+        line(BlockKind::Entry, Role::Dim, 4, &says);
     }
     Made { document: out.finish(), source }
 }

@@ -90,6 +90,26 @@ fn marks_are_listed_gone_to_and_deleted() {
     assert!(j.app.library.marks.is_empty(), "{:?}", j.app.hands.overlays());
 }
 
+/// Lists of the reader's own were empty without a word.
+#[test]
+fn a_filter_that_leaves_nothing_says_so() {
+    let j = text(Journey::new(), "gopher://h/0/a").run("goto 40").keys("m a");
+    let j = marked(j, 'a').0.run("marks").keys("&").text("zebra").shows("Nothing here has \"zebra\".");
+    let j = j.keys("Esc").shows("gopher://h/0/a");
+    assert!(!j.page().contains("Nothing"), "{}", j.page());
+    let session = j.app.session();
+    let mut j = Journey::new();
+    let last = vec![wayfarer::app::LastTabs { session, ended: None }];
+    j.remember(Remembered { last, ..Remembered::default() });
+    let j = j.run("last-tabs").run("filter zebra").shows("Nothing here has \"zebra\".");
+    let j = j.open("about:schemes").run("filter Zebra").shows("Nothing here has \"Zebra\".");
+    let j = j.run("settings").run("filter zebra").shows("No setting has \"zebra\".");
+    let j = j.open("gopher://h/").answer(media::MENU, &menu("h", &["0|A|/a"])).run("filter zebra");
+    let page = j.app.entry().and_then(|entry| entry.page.as_deref()).unwrap();
+    let said = wayfarer::app::status::rows(page);
+    assert_eq!(said, Some(wayfarer::app::status::RowCount::Some("0 of 1 shown".into())));
+}
+
 #[test]
 fn a_mark_is_where_the_focus_is() {
     let rows: Vec<String> = (0..10).map(|row| format!("0|Row {row}|/{row}")).collect();

@@ -154,7 +154,8 @@ fn rules_are_listed_with_what_met_them_and_what_is_wrong() {
     let r = r.shows("2 rules in scores; 1 line makes no sense").shows("scores:5: ").shows("Subjekt");
     let r = r.shows("=-9999  *  lamps are out  until 2030-01-01  met 2 times").shows("scores:1  Subject: lamps");
     let r = r.shows("5  h.*  met 0 times");
-    r.then(|j| j.run("filter lamps")).shows("lamps are out").lacks("h.*").lacks("Subjekt");
+    let r = r.then(|j| j.run("filter lamps")).shows("lamps are out").lacks("h.*").lacks("Subjekt");
+    r.then(|j| j.run("filter zebra")).shows("Nothing here has \"zebra\".");
 }
 
 /// What took a rule back was an editor on the file, and what it had killed stayed read.

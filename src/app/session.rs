@@ -142,11 +142,28 @@ pub(super) fn bring_back(app: &mut App, number: usize) -> Vec<Effect> {
     let front = session.front;
     let all = come(app, session);
     let (first, count) = (app.tab_count(), all.len());
-    all.into_iter().for_each(|tab| tabs::put_behind(app, tab));
-    let effects = tabs::show(app, first + front.min(count.saturating_sub(1)));
+    let (mut joined, mut to) = (Vec::new(), app.tab_at());
+    for (number, tab) in all.into_iter().enumerate() {
+        // What a tab shows that is open is not opened a second time.
+        let here = tabs::showing(app, &tab).find(|at| *at < first && !joined.contains(at));
+        let at = here.unwrap_or(app.tab_count());
+        match here {
+            Some(at) => {
+                tabs::join(app, at, tab);
+                joined.push(at);
+            }
+            None => tabs::put_behind(app, tab),
+        }
+        if number == front.min(count.saturating_sub(1)) {
+            to = at;
+        }
+    }
+    let effects = tabs::show(app, to);
     app.hands.note = None;
-    if count > 0 {
-        say_back(app);
+    match app.tab_count() > first {
+        true => say_back(app),
+        false if count > 0 => app.say("the tabs of the last time are here already"),
+        false => {}
     }
     effects
 }

@@ -116,6 +116,33 @@ pub(super) fn put_behind(app: &mut App, tab: Tab) {
     insert(app, app.tab_count(), tab);
 }
 
+/// The tabs that show, or are about to show, the place that another one shows, by their places in the order.
+pub(super) fn showing(app: &App, other: &Tab) -> impl Iterator<Item = usize> {
+    let url = other.entry().map(|entry| &entry.url);
+    let shows = |tab: &Tab| {
+        let loading = tab.loading.as_ref().map(|loading| loading.opening.public()).filter(|_| tab.history.is_empty());
+        !tab.private && url.is_some() && tab.entry().map(|entry| &entry.url).or(loading) == url
+    };
+    let all: Vec<usize> = app.tabs().enumerate().filter(|(_, tab)| shows(tab)).map(|(at, _)| at).collect();
+    all.into_iter()
+}
+
+/// Gives a tab that has been nowhere else the path of another one that shows the same place.
+pub(super) fn join(app: &mut App, at: usize, other: Tab) {
+    let tab = match at.checked_sub(app.tabs.at) {
+        Some(0) => Some(&mut app.tab),
+        Some(_) => app.tabs.behind.get_mut(at - 1),
+        None => app.tabs.behind.get_mut(at),
+    };
+    let rests = |tab: &&mut Tab| tab.loading.is_none() && tab.arriving.is_empty() && tab.media.is_empty();
+    let Some(tab) = tab.filter(rests).filter(|tab| tab.history.len() == 1) else { return };
+    let mut path = other.history;
+    if let (Some(place), Some(own)) = (path.get_mut(other.at), tab.history.pop()) {
+        *place = own;
+        (tab.history, tab.at, tab.media) = (path, other.at, other.media);
+    }
+}
+
 /// Brings a tab to the front, by its place in the order.
 pub(super) fn show(app: &mut App, to: usize) -> Vec<Effect> {
     if to == app.tabs.at || to >= app.tab_count() {

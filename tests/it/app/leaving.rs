@@ -138,6 +138,37 @@ fn what_is_open_in_a_tab_that_came_back_is_gone_to_and_not_opened_twice() {
     j.send(open(&["gopher://h/0/a"], None)).expect_fetch("gopher://h/0/a");
 }
 
+/// Tabs of the last time brought an address a second time that had just been opened.
+#[test]
+fn what_is_open_already_is_not_brought_back_a_second_time() {
+    let session = two().keys("Enter").app.session();
+    let menu = menu("h", &["0|A text|/a", "1|Another|/b"]);
+    let j = after(&[session]).open("gopher://h/").answer(media::MENU, &menu).keys("Down C-w r");
+    let j = j.expect_fetch("gopher://h/0/a").notes("1 tab of the last time is back");
+    assert_eq!((j.app.tab_count(), j.app.tab_at()), (2, 1));
+    j.keys("M-1").at_url("gopher://h/").focus(1).quiet();
+    // The path that led there comes along, and the page stays as it is.
+    let path = Journey::at(&["0|A text|/a"]).keys("Enter").answer(media::PLAIN, &lines(99)).app.session();
+    let j = after(std::slice::from_ref(&path))
+        .open("gopher://h/0/a")
+        .answer(media::PLAIN, &lines(99))
+        .keys("Space C-w r")
+        .quiet();
+    let j = j.notes("the tabs of the last time are here already").at_url("gopher://h/0/a");
+    assert!(j.app.tab_count() == 1 && j.app.entry().unwrap().top.block > 0);
+    j.keys("Left").expect_fetch("gopher://h/");
+    // What is still on its way is there, too; in private nothing is.
+    let j =
+        after(std::slice::from_ref(&path)).open("gopher://h/0/a").expect_fetch("gopher://h/0/a").keys("C-w r").quiet();
+    assert_eq!(j.app.tab_count(), 1);
+    let j = after(&[path]).run("private gopher://h/0/a").answer(media::PLAIN, &lines(99)).keys("C-w r");
+    assert_eq!(j.expect_fetch("gopher://h/0/a").app.tab_count(), 3);
+    // Two that were the same are two again.
+    let same = two().keys("C-w n").text("gopher://h/0/a").keys("Enter").answer(media::PLAIN, &lines(99)).app.session();
+    let j = after(&[same]).open("gopher://h/0/a").answer(media::PLAIN, &lines(99)).keys("C-w r");
+    assert_eq!(j.app.tab_count(), 3);
+}
+
 #[test]
 fn forgetting_forgets_in_the_tabs_of_the_last_times_too() {
     let session = Journey::at(&["0|A|/a"]).keys("Enter").answer(media::PLAIN, &lines(9)).app.session();

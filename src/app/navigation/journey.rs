@@ -237,7 +237,9 @@ fn step_ahead(cx: &mut Cx<'_>, url: Url, top: Anchor) -> Vec<Effect> {
     let Some(entry) = cx.entry() else { return Vec::new() };
     let (bases, url) = (entry.bases.clone(), cx.sight().veil().url(&url).unwrap_or(url));
     let (sent, hops, origin) = (entry.sent.clone(), entry.hops.clone(), entry.origin.clone());
-    let (led, veil) = (entry.led.clone(), entry.veil.clone());
+    let (led, veil, among) = (entry.led.clone(), entry.veil.clone(), entry.among);
+    // The place before is no list now.
+    let listed = among.and_then(|_| siblings::list_of(cx.sight()));
     let effects = forget_after(cx, cx.tab.at);
     let at = cx.tab.at;
     // One document, two places: the page moves on with the reader and back again with them.
@@ -249,7 +251,21 @@ fn step_ahead(cx: &mut Cx<'_>, url: Url, top: Anchor) -> Vec<Effect> {
         cx.tab.media.insert(at + 1, media);
     }
     let ahead = Entry::ahead(url, None);
-    cx.tab.history.push(Entry { bases, top, sent, hops, veil, filled, origin, led, marked, page, ..ahead });
+    cx.tab.history.push(Entry {
+        bases,
+        top,
+        sent,
+        hops,
+        veil,
+        filled,
+        origin,
+        led,
+        among,
+        listed,
+        marked,
+        page,
+        ..ahead
+    });
     enter(cx, at + 1);
     effects
 }

@@ -139,6 +139,14 @@ pub(in crate::app) fn carried(sight: Sight<'_>, link: LinkId) -> Option<Arc<List
     carry(entry, &Kind::of(entry, document, link, scheme::family(&target) == Family::Gopher)?)
 }
 
+/// The list that led to the place in view, for another place on the same page.
+pub(super) fn list_of(sight: Sight<'_>) -> Option<Arc<Listed>> {
+    match &sight.entry()?.listed {
+        Some(listed) => Some(Arc::clone(listed)),
+        None => list(sight).and_then(|(list, kind)| carry(list, &kind)),
+    }
+}
+
 fn carry(list: &Entry, kind: &Kind<'_>) -> Option<Arc<Listed>> {
     let items: Vec<LinkId> = kind.items().collect();
     let at = items.iter().position(|item| *item == kind.link)?;
@@ -179,7 +187,10 @@ fn among(sight: Sight<'_>) -> Option<Among> {
 /// step back is the list; unless something was filled in there, which would be lost.
 pub(in crate::app) fn beside(sight: Sight<'_>, next: bool) -> Option<Opening> {
     let entry = sight.entry()?;
-    let (way, led) = (if entry.filled.is_empty() { Way::Instead } else { Way::New }, entry.led.clone());
+    // Of a page that has two places the reader goes back to the one where they were.
+    let before = sight.tab.at.checked_sub(1).and_then(|at| sight.tab.history.get(at));
+    let steps = before.is_some_and(|before| before.url.without_fragment() == entry.url.without_fragment());
+    let (way, led) = (if entry.filled.is_empty() && !steps { Way::Instead } else { Way::New }, entry.led.clone());
     if let Some(listed) = &entry.listed {
         let (listed, url, named) = listed.beside(next)?;
         return Some(Opening { way, named, led, listed: Some(Arc::new(listed)), ..Opening::followed(url) });

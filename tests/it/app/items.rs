@@ -184,3 +184,25 @@ fn the_only_menu_among_texts_has_what_stands_around_it() {
     let j = j.keys("Up Up Enter").expect_fetch("gopher://h/1/b").answer(media::MENU, b"iwords\t\tx\t1\r\n");
     j.quiet().keys("M-p").expect_fetch("gopher://h/0/a");
 }
+
+/// A mark on the same page, and a place of it by its name: the reader is still at the same item.
+#[test]
+fn a_jump_within_an_item_loses_no_list() {
+    let long = "line\n".repeat(60);
+    let j = list().keys("Down Down Enter").answer("text/plain", long.as_bytes()).look(among(2, 3));
+    let j = j.run("goto 50").keys("m a Home ` a").look(|j| assert!(j.app.entry().unwrap().top.block > 30));
+    let j = j.at_url("gopher://h/0/2").look(among(2, 3));
+    let j = j.keys("M-n").expect_fetch("gopher://h/0/3").answer("text/plain", b"three").look(among(3, 3));
+    j.keys("Left")
+        .at_url("gopher://h/0/2")
+        .look(|j| assert!(j.app.tab.loading.is_none()))
+        .keys("Left")
+        .top(0)
+        .keys("Left")
+        .at_url("gopher://h/");
+
+    let page = b"<a href=#end>on</a><p id=end>the end";
+    let j = list().keys("Enter").answer("text/html", page).look(among(1, 3)).keys("Enter");
+    let j = j.at_url("gopher://h/0/1#end").look(among(1, 3));
+    j.keys("M-n").expect_fetch("gopher://h/0/2");
+}

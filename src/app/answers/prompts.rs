@@ -233,6 +233,8 @@ pub(in crate::app) fn dismiss(app: &mut App) -> Vec<Effect> {
     let Some(prompt) = app.hands.take_prompt() else { return Vec::new() };
     match prompt.kind {
         PromptKind::Save | PromptKind::Program => transfer::dismissed(&mut app.cx(), &prompt.purpose),
+        // Nothing typed is lost.
+        PromptKind::Field | PromptKind::Password => web::left(&mut app.cx(), prompt),
         PromptKind::Filter => {
             internal::narrow(&mut app.cx(), "");
             Vec::new()

@@ -161,15 +161,30 @@ fn tab_goes_on_from_the_only_line_of_a_form_and_sends_nothing() {
     j.keys("Up Enter Enter").expect_fetch("http://h/delete");
 }
 
+/// What had been typed into a line was gone.
 #[test]
-fn escape_leaves_a_field_as_it_was() {
+fn escape_leaves_a_field_with_what_was_typed_and_sends_nothing() {
     at("http://h/", ALL)
-        .keys("Enter C-u")
-        .text("x")
+        .keys("Enter")
+        .text(" L")
         .keys("Esc")
         .free()
         .quiet()
-        .shows("[Ada____")
+        .shows("[Ada L__")
+        .keys("Enter Esc")
+        .quiet()
+        .shows("[Ada L__")
+        .keys("Enter")
+        .text("ovelace")
+        .keys("Esc")
+        .notes("only 8 characters fit in here")
+        .shows("[Ada Love__")
+        .keys("Down Enter")
+        .text("sesam")
+        .keys("Esc")
+        .free()
+        .shows("[*****____")
+        .keys("Up")
         .keys("Tab Tab Tab Tab Tab Tab Tab Tab Enter")
         .text("lost")
         .keys("Esc")

@@ -18,7 +18,7 @@ pub(in crate::app) use area::{edit_field, edited, keep as keep_area, read as are
 pub(in crate::app) use begun::begun;
 pub(in crate::app) use submission::{answered, resent};
 pub(in crate::app) use upload::{agreed as upload_agreed, complete, listed, read as upload_read};
-pub(in crate::app) use values::{chosen, is_choosing, remark, suggestions, typed};
+pub(in crate::app) use values::{chosen, is_choosing, left, remark, suggestions, typed};
 pub(in crate::app) use words::anatomy;
 pub use words::describe;
 

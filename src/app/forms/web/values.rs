@@ -122,6 +122,26 @@ pub(in crate::app) fn typed(cx: &mut Cx<'_>, prompt: Prompt, sends: bool) -> Vec
     if sends { submission::implicitly(cx, place.number, &field) } else { Vec::new() }
 }
 
+/// The prompt of a field was left: what was typed stays in the field, as far as it fits, and nothing is sent.
+pub(in crate::app) fn left(cx: &mut Cx<'_>, mut prompt: Prompt) -> Vec<Effect> {
+    let Purpose::Field(place) = &prompt.purpose else { return Vec::new() };
+    match find(cx.sight(), place) {
+        Found::Here(_, field) | Found::Again(_, field) => {
+            let most = field.longest.map_or(usize::MAX, |most| most as usize);
+            if prompt.input.value().chars().count() > most {
+                prompt.input = prompt.input.value().chars().take(most).collect::<String>().into();
+                cx.say(format!("only {most} characters fit in here; they are kept"));
+            }
+        }
+        Found::Ahead(_) => {}
+        Found::Gone => {
+            cx.complain(GONE);
+            return Vec::new();
+        }
+    }
+    typed(cx, prompt, false)
+}
+
 /// The field has not come yet: it gets the value when it does.
 fn ahead(cx: &mut Cx<'_>, (at, place): (usize, &FieldPlace), typed: String) -> Vec<Effect> {
     let value = match place.takes {

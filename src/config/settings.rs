@@ -406,6 +406,12 @@ impl Settings {
         Some((name, Url::parse(text)))
     }
 
+    /// Whether a typed text is a shortcut with words to search for.
+    pub fn is_search(&self, typed: &str) -> bool {
+        let (name, words) = typed.trim().split_once(char::is_whitespace).unwrap_or_default();
+        !words.trim().is_empty() && self.shortcuts.get(name).is_some_and(|template| template.contains("%s"))
+    }
+
     /// What Enter opens at the address prompt, beside references relative to a page: words for a shortcut, else a completed
     /// address. `home` is the reader's home folder; `page` and `visited` say where they are and were ([`Leaning`]).
     ///

@@ -3,7 +3,7 @@
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::overlay::wrapped;
 use super::{Cursor, form};
-use crate::app::{App, Entry, Meaning, Note, NoteKind, Prompt, PromptKind, Purpose, describe_field};
+use crate::app::{App, Completion, Entry, Meaning, Note, NoteKind, Prompt, PromptKind, Purpose, describe_field};
 use crate::doc::{LinkId, cells, columns, sanitise};
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -94,9 +94,29 @@ fn keys(canvas: &Canvas<'_>, app: &App, prompt: &Prompt) -> String {
         let keys = app.desk.keymap.keys_for(Mode::Prompt, command);
         keys.first().map(|keys| format!("{} {what}", shown(keys)))
     };
-    let takes = if prompt.taken().is_some() { format!("takes {}", canvas.glyph(POINTER)) } else { "opens it".into() };
-    let keys = [bound("accept", &takes), bound("history-next", "next"), bound("cancel", "leaves")];
+    let takes = format!("takes {}", canvas.glyph(POINTER));
+    let does = if prompt.taken().is_some() { takes.as_str() } else { enter_does(app, prompt) };
+    let searches = prompt.completions.iter().all(Completion::is_search);
+    let next = if does.is_empty() && searches { "searches" } else { "next" };
+    let enter = bound("accept", does).filter(|_| !does.is_empty());
+    let keys = [enter, bound("history-next", next), bound("cancel", "leaves")];
     keys.into_iter().flatten().collect::<Vec<_>>().join("  ")
+}
+
+/// What Enter does with what is typed, as long as it takes none of what is offered; nothing of words that lead nowhere.
+fn enter_does(app: &App, prompt: &Prompt) -> &'static str {
+    let typed = prompt.input.value().trim();
+    let address = match prompt.kind {
+        PromptKind::Command => typed.split_once(char::is_whitespace).map_or("", |(_, address)| address),
+        _ => typed,
+    };
+    match prompt.meaning {
+        Some(Meaning::Url { .. }) if app.desk.settings.is_search(address) => "searches",
+        Some(Meaning::Url { .. }) => "opens it",
+        Some(Meaning::Here(_)) => "goes there",
+        None if prompt.kind == PromptKind::Command && !typed.is_empty() => "runs it",
+        Some(Meaning::Nothing(_)) | None => "",
+    }
 }
 
 /// Says at the right that what is over the page takes no key yet; gives the rest of the line.

@@ -79,9 +79,7 @@ impl Prompt {
         let text = self.input.value().trim();
         let best = self.completions.first().filter(|_| self.selected.is_none() && !text.is_empty());
         let takes = best.is_some_and(|best| match self.kind {
-            PromptKind::Open => {
-                matches!(self.meaning, Some(Meaning::Nothing(_))) && best.origin != Some(Origin::Search)
-            }
+            PromptKind::Open => matches!(self.meaning, Some(Meaning::Nothing(_))) && !best.is_search(),
             // An address behind a command is one as far as it was typed.
             PromptKind::Command => best.text.starts_with(text) && best.origin.is_none(),
             _ => false,
@@ -209,6 +207,13 @@ pub struct Completion {
     pub matched: Vec<usize>,
     /// The same of the title.
     pub matched_title: Vec<usize>,
+}
+
+impl Completion {
+    /// Whether it is words for a search.
+    pub fn is_search(&self) -> bool {
+        self.origin == Some(Origin::Search)
+    }
 }
 
 impl From<String> for Completion {

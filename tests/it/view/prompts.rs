@@ -153,6 +153,24 @@ fn on_a_narrow_screen_a_visited_row_keeps_its_title_and_the_prompt_says_how_to_l
     assert!(shown.contains("Esc leaves"), "{shown}");
 }
 
+/// Words that are no address were said to be opened by Enter.
+#[test]
+fn the_last_row_says_what_enter_does_with_what_is_typed() {
+    let last = |keys: &str, typed: &str| {
+        let j = Journey::sized(100, 24).open("gopher://gopher.example.org/1/one").answer(media::MENU, b".\r\n");
+        let shown = text(&j.keys(keys).text(typed).app, &Theme::default());
+        shown.lines().rfind(|row| row.starts_with('|')).unwrap_or_default().to_owned()
+    };
+    for (keys, typed, says) in [
+        ("g", "gopher.ex", "Enter opens it  Down next  Esc leaves"),
+        ("g", "two words", "two words  Down searches  Esc leaves"),
+    ] {
+        let row = last(keys, typed).split_whitespace().collect::<Vec<_>>().join(" ");
+        let says = says.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(row.contains(&says), "{typed:?}: {row}");
+    }
+}
+
 #[test]
 fn who_listens_hears_one_row_of_what_letters_may_mean() {
     let j = Journey::sized(80, 24).open("gopher://gopher.example.org/1/one").answer(media::MENU, b".\r\n");

@@ -1,6 +1,7 @@
 //! What the text typed so far could become, and what it would mean: completions, the meaning of an address, the remark.
 
 use crate::app::forms::web;
+use crate::app::look::glossary;
 use crate::app::motion::{focus, links, search};
 use crate::app::navigation::{caution, follow, programs};
 use crate::app::page::address::shareable;
@@ -337,6 +338,10 @@ fn arguments(sight: Sight<'_>, name: &str, begun: &str) -> Vec<String> {
     let known = |words: &[&str]| words.iter().filter(|word| word.contains(begun)).map(|word| (*word).into()).collect();
     let words: Vec<String> = match name {
         "charset" => known(&charsets().iter().map(|choice| choice.name).collect::<Vec<_>>()),
+        "what" => {
+            let words = glossary::words().filter(|word| word.to_lowercase().contains(&begun.to_lowercase()));
+            words.map(Into::into).collect()
+        }
         "set" => settings().into_iter().filter(|words| words.contains(begun)).collect(),
         "theme" => internal::settings::themes::names(sight).into_iter().filter(|name| name.contains(begun)).collect(),
         _ => ARGUMENTS.iter().find(|(command, _)| *command == name).map(|(_, words)| known(words)).unwrap_or_default(),

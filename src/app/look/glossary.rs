@@ -107,6 +107,11 @@ pub(in crate::app) fn what(cx: &mut Cx<'_>, word: &str) -> Vec<Effect> {
     Vec::new()
 }
 
+/// The words that mean something, in their order.
+pub(in crate::app) fn words() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().map(|(word, _)| *word)
+}
+
 /// What a word means, in letters of either case.
 pub fn meaning(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, meaning)| *meaning)

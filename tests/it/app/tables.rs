@@ -207,4 +207,12 @@ fn every_word_of_the_bar_has_a_meaning() {
     assert!(without.is_empty(), "{without:?}");
     let j = Journey::at(&["0|A|/a"]).run("what base").notes("relative link").run("what Xyz").notes("no word \"Xyz\"");
     assert!(j.run("what").over().contains("selector  The words that a gopher server is sent"));
+    let offered = |typed: &str| {
+        let j = Journey::at(&["0|A|/a"]).keys(":").text(typed);
+        let rows = &j.app.hands.prompt().unwrap().completions;
+        rows.iter().map(|row| row.text.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(offered("what base"), ["what database", "what base"]);
+    assert!(offered("what ").contains(&"what selector".to_owned()));
+    assert_eq!(offered("what gopher+"), ["what Gopher+"]);
 }

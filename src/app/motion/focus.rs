@@ -177,6 +177,10 @@ pub(in crate::app) fn number(cx: &mut Cx<'_>, digits: &str) -> Vec<Effect> {
         _ => String::new(),
     };
     let digits = if digits.trim().is_empty() { pressed } else { digits.trim().to_owned() };
+    if document(cx.sight()).is_some_and(|document| document.link_count() == 0) {
+        cx.say("no links here");
+        return Vec::new();
+    }
     cx.hands.ask(PromptKind::Number, "link", &digits, None);
     Vec::new()
 }

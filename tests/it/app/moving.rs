@@ -129,6 +129,12 @@ fn a_number_shows_its_link_and_follows_it() {
 }
 
 #[test]
+fn where_there_are_no_links_a_digit_says_so() {
+    let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, b"A text.\n");
+    j.keys("1").free().notes("no links here").run("number 3").free().notes("no links here").quiet();
+}
+
+#[test]
 fn hints_name_the_links_of_the_screen() {
     Journey::new()
         .open("gopher://h/")

@@ -12,8 +12,8 @@ use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::transfer::recursive;
 use crate::app::{
-    App, Effect, Form, Overlay, PromptKind, Sight, TextOwner, again, ahead, help, internal, leaving, letters, marks,
-    news, sequence, session, split, tabs, transfer,
+    App, Effect, Form, Overlay, PromptKind, Sight, TextOwner, again, ahead, counts, help, internal, keyboard, leaving,
+    letters, marks, news, sequence, session, split, tabs, transfer,
 };
 use crate::doc::{Layout, Marks, Wrap};
 use crate::keys::Mode;
@@ -91,6 +91,7 @@ pub const COMMANDS: &[Command] = commands! {
         "previous-heading" PAGE here content::previous_heading, "to the heading before";
         "goto" PAGE here scroll::goto, "to 34%, to line 120, to the top or bottom";
         "line-to" PAGE here scroll::line_to, "the focus to the top, middle or bottom";
+        "link-at" PAGE here focus::link_at, "to the top, middle or bottom link in view";
     }
     "Follow" {
         "follow" PAGE whole split::follow, "follow the link under focus";
@@ -141,6 +142,7 @@ pub const COMMANDS: &[Command] = commands! {
     }
     "Find" {
         "find" PAGE here search::find, "find words in this page";
+        "find-back" PAGE here search::find_back, "find words upwards; next match is above then";
         "find-typing" PAGE here search::find_typing, "find words while they are typed";
         "find-next" PAGE here search::next, "next match";
         "find-previous" PAGE here search::previous, "previous match";
@@ -225,6 +227,8 @@ pub const COMMANDS: &[Command] = commands! {
         "help" PAGE here help::help, "the keys that work here; again, all keys";
         "command" PAGE whole command, "run a command by name";
         "repeat" PAGE whole again::repeat, "do again what was done last";
+        "count" PAGE whole counts::begin, "a count for the next key: digits, else four";
+        "key" PAGE whole keyboard::describe, "what the next key does";
         "cancel" PAGE whole cancel, "stop loading, forget keys and highlights";
         "what" PAGE here glossary::what, "what a word of the bar means: what base";
         "complaints" PAGE here help::complaints, "what went wrong lately";
@@ -467,7 +471,7 @@ fn set(app: &mut App, words: &str) -> Vec<Effect> {
 
 fn cancel(app: &mut App, _: &str) -> Vec<Effect> {
     app.hands.pending_keys.clear();
-    app.hands.count = None;
+    (app.hands.count, app.hands.describes) = (None, false);
     journey::stop(&mut app.cx(), "")
 }
 

@@ -1,4 +1,5 @@
-//! Counts: digits before a key say how often, or which line, tab or link. Only where the key file has `counts = true`.
+//! Counts: digits before a key say how often, or which line, tab or link; where the key file has `counts = true`, or behind the key
+//! of `count`.
 //!
 //! However large a count is, the work it makes grows no faster: what moves no farther ends it, and what goes round in a circle is
 //! gone round once.
@@ -28,6 +29,8 @@ pub enum Counted {
     Back,
     /// Forward.
     Forward,
+    /// A count that is four times as large.
+    Count,
 }
 
 /// The commands to which a count means something; others are run once.
@@ -57,20 +60,33 @@ pub const COUNTED: &[(&str, Counted)] = &[
     ("follow", Counted::Link),
     ("back", Counted::Back),
     ("forward", Counted::Forward),
+    ("count", Counted::Count),
 ];
+
+/// What `count` stands for without digits, and by what it multiplies a count.
+const FOUR: u16 = 4;
+
+/// `count`: the digits that come are a count, as where key files ask for that; none come, and it is four.
+pub(super) fn begin(app: &mut App, _: &str) -> Vec<Effect> {
+    (app.hands.count, app.hands.counts) = (Some(FOUR), true);
+    Vec::new()
+}
 
 /// A digit on a page, before any other key; Esc drops what was typed. Says whether the key was meant so.
 pub(super) fn takes(app: &mut App, key: Key) -> bool {
-    if app.mode() != Mode::Page || !app.desk.keymap.counts || key.control || key.meta {
+    let begun = app.hands.count.is_some();
+    if app.mode() != Mode::Page || !(app.desk.keymap.counts || begun) || key.control || key.meta {
         return false;
     }
     match (key.code, app.hands.count) {
         (Code::Char(c), before) => {
+            let by_digits = before.filter(|_| !app.hands.counts);
             let Some(digit) = c.to_digit(10).and_then(|digit| u16::try_from(digit).ok()) else { return false };
             if digit == 0 && before.is_none() {
                 return false;
             }
-            app.hands.count = Some(before.unwrap_or(0).saturating_mul(10).saturating_add(digit).min(MOST));
+            app.hands.count = Some(by_digits.unwrap_or(0).saturating_mul(10).saturating_add(digit).min(MOST));
+            app.hands.counts = false;
             true
         }
         (Code::Esc, Some(_)) => {
@@ -110,6 +126,10 @@ pub(super) fn run(app: &mut App, line: &str, count: Option<u16>) -> Vec<Effect> 
             journey::visit(&mut app.cx(), to)
         }
         Counted::Back | Counted::Forward => commands::run(app, line),
+        Counted::Count => {
+            (app.hands.count, app.hands.counts) = (Some(count.saturating_mul(FOUR).min(MOST)), true);
+            Vec::new()
+        }
     }
 }
 

@@ -17,12 +17,16 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
         if let Some(effects) = letter(app, key) {
             return effects;
         }
-        if counts::takes(app, key) {
+        if !app.hands.describes && counts::takes(app, key) {
             return Vec::new();
         }
     }
     app.hands.pending_keys.push(key);
     match app.desk.keymap.lookup_in(app.modes(), &app.hands.pending_keys) {
+        Lookup::Command(line) if std::mem::take(&mut app.hands.describes) => {
+            told(app, &line);
+            Vec::new()
+        }
         Lookup::Command(line) => {
             app.hands.pending_keys.clear();
             scroll::end_greeting(&mut app.cx());
@@ -32,6 +36,7 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
                 split::place(app).into_iter().for_each(|beside| app.tabs.behind[beside].at_end = false);
             }
             let count = app.hands.count.take();
+            app.hands.counts = false;
             let effects = run(app, mode, &line, count);
             app.hands.pressed = None;
             effects
@@ -39,7 +44,7 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
         Lookup::Prefix(_) => Vec::new(),
         Lookup::Unbound if key.code == Code::Esc && app.hands.pending_keys.len() > 1 => {
             app.hands.pending_keys.clear();
-            app.hands.count = None;
+            (app.hands.count, app.hands.describes) = (None, false);
             Vec::new()
         }
         Lookup::Unbound => unbound(app, mode),
@@ -69,8 +74,26 @@ fn run(app: &mut App, mode: Mode, line: &str, count: Option<u16>) -> Vec<Effect>
     effects
 }
 
+/// `key`: the next key is told of, and does nothing.
+pub(super) fn describe(app: &mut App, _: &str) -> Vec<Effect> {
+    app.hands.describes = true;
+    Vec::new()
+}
+
+/// Says what the keys do that were pressed.
+fn told(app: &mut App, line: &str) {
+    let keys = std::mem::take(&mut app.hands.pending_keys);
+    let name = commands::named(line);
+    let own = app.desk.keymap.own_named(name).map(crate::keys::OwnCommand::line);
+    let serves = |command: &&commands::Command| app.modes().iter().any(|mode| command.modes.contains(mode));
+    let all = || commands::COMMANDS.iter().filter(|command| command.name == name);
+    let command = all().find(serves).or_else(|| all().next());
+    let what = own.or_else(|| command.map(|command| command.help.to_owned())).unwrap_or_default();
+    app.say(format!("{} runs {line}: {what}", crate::keys::shown(&keys)));
+}
+
 fn unbound(app: &mut App, mode: Mode) -> Vec<Effect> {
-    app.hands.count = None;
+    (app.hands.count, app.hands.describes) = (None, false);
     let keys = std::mem::take(&mut app.hands.pending_keys);
     let [key] = keys[..] else {
         app.complain(format!("{} has no command", crate::keys::shown(&keys)));

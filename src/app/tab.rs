@@ -29,6 +29,8 @@ pub struct Tab {
     pub(super) marked: Option<Anchor>,
     /// What is sought in the page.
     pub search: Option<crate::doc::Search>,
+    /// It is sought upwards: the next match is the one before.
+    pub(super) back: bool,
     /// The match the reader stands on, as a text range of the page in view.
     pub found: Option<Range<usize>>,
     /// The matches counted so far.

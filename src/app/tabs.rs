@@ -182,7 +182,12 @@ fn is_of_tab(raised: &Raised) -> bool {
         Raised::Overlay(Overlay::List { kind, .. }) => kind.is_of_page(),
         Raised::Prompt(prompt) => matches!(
             prompt.purpose,
-            Purpose::Search(_) | Purpose::File(_) | Purpose::Token(_) | Purpose::Field(_) | Purpose::Kind
+            Purpose::Search(_)
+                | Purpose::File(_)
+                | Purpose::Token(_)
+                | Purpose::Field(_)
+                | Purpose::FindBack
+                | Purpose::Kind
         ),
     }
 }

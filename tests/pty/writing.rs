@@ -103,7 +103,7 @@ fn an_answer_is_written_in_the_readers_editor_and_posted() {
     assert!(text.ends_with("> Hello there.\r\n\r\n\r\nDanke schön.\r\n..\r"), "{text:?}");
     let drafts = terminal.home().join(".local/share/wayfarer/drafts");
     assert_eq!(fs::read_dir(&drafts).unwrap().count(), 0, "what is posted is no draft");
-    terminal.keys("Wd").see("no drafts").keys("q");
+    terminal.keys("Wd").see("no drafts").keys("Q");
     assert_eq!(terminal.end(), 0);
 }
 
@@ -119,7 +119,7 @@ fn a_refused_article_is_kept_and_posted_later() {
         .keys("s")
         .see("441 too little text")
         .see("re-k-se.txt");
-    terminal.keys("p").see_no("Post this article?").see("The draft is kept").keys("q");
+    terminal.keys("p").see_no("Post this article?").see("The draft is kept").keys("Q");
     let drafts = terminal.home().join(".local/share/wayfarer/drafts");
     let draft = fs::read_to_string(drafts.join("re-k-se.txt")).unwrap();
     assert!(draft.starts_with(&format!("Server: nntp://127.0.0.1:{}\n", news.port)), "{draft}");
@@ -140,7 +140,7 @@ fn a_draft_is_taken_up_from_the_list() {
         .keys("s")
         .see("posted to a.b");
     assert_eq!(news.posted()[0].matches("Danke").count(), 2, "the editor wrote again");
-    terminal.keys("q");
+    terminal.keys("Q");
     assert_eq!(terminal.end(), 0);
 }
 
@@ -148,7 +148,7 @@ fn a_draft_is_taken_up_from_the_list() {
 fn safe_writes_no_articles() {
     let news = News::start(&["240 taken\r\n"]);
     let mut terminal = start(&news, &["--safe"]);
-    terminal.see("Hello there.").loaded().keys("Wf").see("--safe forbids it").keys("q");
+    terminal.see("Hello there.").loaded().keys("Wf").see("--safe forbids it").keys("Q");
     assert_eq!(terminal.end(), 0);
     assert!(!terminal.home().join(".local").exists());
     assert_eq!(news.posted(), [""; 0]);

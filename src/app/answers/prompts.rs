@@ -65,8 +65,8 @@ fn accepted(app: &mut App, sends: bool) -> Vec<Effect> {
         PromptKind::SetMark | PromptKind::GoMark => marked(app, prompt.kind, text.trim()),
         PromptKind::Find => match prompt.purpose {
             Purpose::FindTyping(_) => search::stay(&mut app.cx(), &text),
-            // Nothing typed means the last words, on from the match where the reader is.
-            _ if text.is_empty() => search::next(&mut app.cx(), ""),
+            Purpose::FindBack => search::start_back(&mut app.cx(), &text),
+            _ if text.is_empty() => search::on(&mut app.cx()),
             _ => search::start(&mut app.cx(), &text),
         },
         PromptKind::FindLink => links::go(&mut app.cx(), &text),

@@ -54,6 +54,10 @@ pub struct Hands {
     pub pending_keys: Vec<Key>,
     /// Digits typed before a key.
     pub count: Option<u16>,
+    /// It was begun by a key of its own, and no digit of it was typed yet.
+    pub(super) counts: bool,
+    /// What the next key does is to be told, and not done.
+    pub(super) describes: bool,
     /// A message for the line below.
     pub note: Option<Note>,
     /// The letters that lead to links, while [`prompt::PromptKind::Hint`] asks for them.
@@ -190,14 +194,15 @@ impl Hands {
 
     /// Whether keys or digits were typed that want another key.
     pub fn is_mid_key(&self) -> bool {
-        !self.pending_keys.is_empty() || self.count.is_some()
+        !self.pending_keys.is_empty() || self.count.is_some() || self.describes
     }
 
     /// Those keys, as they are named.
     pub fn begun_keys(&self) -> String {
         let count = self.count.map(|count| count.to_string());
         let keys = (!self.pending_keys.is_empty()).then(|| crate::keys::shown(&self.pending_keys));
-        count.into_iter().chain(keys).collect::<Vec<_>>().join(" ")
+        let describes = self.describes.then(|| "what does".to_owned());
+        describes.into_iter().chain(count).chain(keys).collect::<Vec<_>>().join(" ")
     }
 
     /// How much ever went wrong, to tell whether something did.

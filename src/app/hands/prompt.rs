@@ -133,6 +133,8 @@ pub enum Purpose {
     Field(Box<FieldPlace>),
     /// The value of the setting of this name.
     Setting(&'static str),
+    /// Words that are found upwards.
+    FindBack,
     /// Words that are found as they are typed, from where the reader was.
     FindTyping(Place),
     /// A link for a new tab.

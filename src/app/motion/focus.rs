@@ -192,6 +192,25 @@ pub(in crate::app) fn numbered(sight: Sight<'_>, typed: &str) -> Option<LinkId> 
     (link.0 < document(sight)?.link_count()).then_some(link)
 }
 
+/// `link-at top`, `middle`, `bottom`: the first, middle or last link of the screen has the focus.
+pub(in crate::app) fn link_at(cx: &mut Cx<'_>, at: &str) -> Vec<Effect> {
+    let seen = window::on_screen(cx.sight());
+    let number = match at.trim() {
+        "top" => 0,
+        "middle" | "" => seen.len() / 2,
+        "bottom" => seen.len().saturating_sub(1),
+        _ => {
+            cx.complain("link-at needs top, middle or bottom");
+            return Vec::new();
+        }
+    };
+    match seen.get(number) {
+        Some(seen) => settle_on(cx, seen.link),
+        None => cx.say("no links on this screen"),
+    }
+    Vec::new()
+}
+
 /// Letters on every link of the screen.
 pub(in crate::app) fn hints(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let seen = window::on_screen(cx.sight());

@@ -21,6 +21,15 @@ pub(in crate::app) fn find(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     start(cx, words.trim())
 }
 
+/// `find-back`: the same upwards.
+pub(in crate::app) fn find_back(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    if words.trim().is_empty() {
+        cx.hands.ask_for(Purpose::FindBack, PromptKind::Find, "find upwards", "", None);
+        return Vec::new();
+    }
+    start_back(cx, words.trim())
+}
+
 /// `find-typing`: each letter leads on to the first match from here.
 pub(in crate::app) fn find_typing(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let Some(entry) = cx.entry() else { return Vec::new() };
@@ -67,6 +76,25 @@ pub(in crate::app) fn stay(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 
 /// The words are given; nothing typed means the last words again.
 pub(in crate::app) fn start(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    begin(cx, words, Way::Down)
+}
+
+/// Nothing was typed: the last words, on from the match where the reader is.
+pub(in crate::app) fn on(cx: &mut Cx<'_>) -> Vec<Effect> {
+    cx.tab.back = false;
+    turn(cx, Way::Down)
+}
+
+/// The words are given, to be found upwards; nothing typed means the match before.
+pub(in crate::app) fn start_back(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    if words.is_empty() && cx.tab.search.is_some() {
+        cx.tab.back = true;
+        return turn(cx, Way::Up);
+    }
+    begin(cx, words, Way::Up)
+}
+
+fn begin(cx: &mut Cx<'_>, words: &str, way: Way) -> Vec<Effect> {
     let last = cx.desk.words.get(&PromptKind::Find).and_then(|words| words.last().cloned()).unwrap_or_default();
     let Some(search) = Search::new(if words.is_empty() { &last } else { words }) else {
         cx.say("nothing to find");
@@ -74,7 +102,8 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     };
     forget(cx, Some(search));
     cx.tab.matches = Some(Matches::default());
-    let effect = if has_folds(cx.sight()) { unfold(cx) } else { seek(cx, top(cx.sight()), Way::Down) };
+    cx.tab.back = way == Way::Up;
+    let effect = if has_folds(cx.sight()) { unfold(cx) } else { seek(cx, top(cx.sight()), way) };
     effect.into_iter().collect()
 }
 
@@ -128,7 +157,7 @@ fn go_on(cx: &mut Cx<'_>, starts: &[u32]) -> Option<Effect> {
         cx.tab.awaited = true;
         return None;
     }
-    seek(cx, top(cx.sight()), Way::Down)
+    seek(cx, top(cx.sight()), way(cx.sight(), true))
 }
 
 /// What is being typed is highlighted where it stands on the screen already. As long as that is nothing, the last search stays, to be
@@ -142,7 +171,7 @@ pub(in crate::app) fn preview(cx: &mut Cx<'_>, words: &str) {
 
 /// Another search, or none, takes the place of the present one.
 fn forget(cx: &mut Cx<'_>, search: Option<Search>) {
-    (cx.tab.search, cx.tab.matches) = (search, None);
+    (cx.tab.search, cx.tab.matches, cx.tab.back) = (search, None, false);
     (cx.tab.found, cx.tab.sought, cx.tab.awaited, cx.tab.unfolding) = (None, None, false, None);
     cx.tab.threaded = None;
 }
@@ -158,11 +187,18 @@ fn shared(sight: Sight<'_>) -> Option<Arc<Document>> {
 }
 
 pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    turn(cx, Way::Down)
+    let way = way(cx.sight(), true);
+    turn(cx, way)
 }
 
 pub(in crate::app) fn previous(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    turn(cx, Way::Up)
+    let way = way(cx.sight(), false);
+    turn(cx, way)
+}
+
+/// Where the next match is, or the one before: of what is sought upwards the next one is above.
+fn way(sight: Sight<'_>, next: bool) -> Way {
+    if next == sight.tab.back { Way::Up } else { Way::Down }
 }
 
 fn turn(cx: &mut Cx<'_>, way: Way) -> Vec<Effect> {
@@ -301,7 +337,7 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
     let unfolded = cx.page_mut().is_none_or(|page| page.state == PageState::Arriving || page.is_arranged());
     if over && unfolded && std::mem::take(&mut cx.tab.awaited) {
         cx.hands.note = None;
-        effects.extend(seek(cx, top(cx.sight()), Way::Down));
+        effects.extend(seek(cx, top(cx.sight()), way(cx.sight(), true)));
     }
     effects
 }

@@ -409,7 +409,8 @@ pub(in crate::app) fn parent(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     {
         return effects;
     }
-    climb(cx, crate::url::scheme::up, "there is nothing above this page")
+    let leaves = cx.key_for("quit-now").filter(|_| words.trim() == "back").map(|key| format!("; {key} leaves"));
+    climb(cx, crate::url::scheme::up, &format!("there is nothing above this page{}", leaves.unwrap_or_default()))
 }
 
 /// The root of the space of the page.

@@ -67,12 +67,17 @@ fn d_of_slrn_marks_read_and_goes_on_without_opening() {
     r.file("g.one: 5-9\n");
 }
 
+/// By the default keys it ended the program from wherever one was.
 #[test]
-fn q_of_slrn_leads_from_article_to_group_to_list_and_out() {
-    let r = slrn("g.one:\n").list("news:").keys("j j").then(|j| j.run("open news:g.one"));
-    let r = r.then(|j| j.answer(media::NEWSGROUP, GROUP.as_bytes())).keys("n").comes("8@x", "");
-    let r = r.keys("q").at("news:g.one").keys("q").at("news:");
-    r.keys("q").then(|j| j.expect(Effect::Quit));
+fn q_leads_from_article_to_group_to_list_and_out() {
+    for r in [slrn("g.one:\n"), plain_reader("g.one:\n")] {
+        let r = r.list("news:").keys("j j").then(|j| j.run("open news:g.one"));
+        let r = r.then(|j| j.answer(media::NEWSGROUP, GROUP.as_bytes())).keys("n").comes("8@x", "");
+        let r = r.keys("q").at("news:g.one").keys("q").at("news:");
+        r.keys("q").then(|j| j.expect(Effect::Quit));
+    }
+    let r = plain_reader("g.one:\n").then(|j| j.open("news:8@x")).comes("8@x", "").keys("q");
+    r.then(|j| j.notes("there is nothing above this page; Q leaves"));
 }
 
 #[test]

@@ -57,9 +57,14 @@ fn vi_vim_less_and_vimb() {
             ("Z Z", "quit"),
             (":", "command"),
             ("z t", "line-to top"),
+            ("?", "find-back"),
+            ("H", "back"),
+            ("M", "link-at middle"),
+            ("g H", "link-at top"),
         ],
     );
     let map = preset("vi");
+    assert_eq!(map.lookup(Mode::Page, &Key::sequence("g L").unwrap()), Lookup::Command("link-at bottom".into()));
     assert!(map.counts);
     for name in ["q", "q!", "qa", "w", "wq", "x", "e", "tabnew", "bd", "bn", "ls", "delmarks"] {
         assert!(map.own_named(name).is_some(), "{name}");
@@ -96,6 +101,9 @@ fn lynx() {
             ("z", "stop"),
             ("e", "edit-source"),
             ("q", "quit"),
+            ("C-l", "redraw"),
+            ("C-w", "redraw"),
+            ("C-x x", "close-tab"),
         ],
     );
 }
@@ -131,6 +139,9 @@ fn emacs_and_its_eww() {
             ("b", "bookmark"),
             ("d", "download"),
             ("C-x z", "repeat"),
+            ("C-u", "count"),
+            ("C-h k", "key"),
+            ("C-x ]", "half-down"),
         ],
     );
 }
@@ -246,10 +257,14 @@ fn phetch_and_slrn_by_default() {
         ("@", "watch-thread"),
         (")", "next-group"),
         ("~", "unread-only"),
+        ("q", "parent back"),
+        ("Q", "quit-now"),
     ] {
         let keys = Key::sequence(keys).unwrap();
         assert_eq!(map.lookup_in(&[Mode::News, Mode::Page], &keys), Lookup::Command(line.into()));
     }
+    let q = Key::sequence("q").unwrap();
+    assert_eq!(map.lookup_in(&[Mode::Groups, Mode::News, Mode::Page], &q), Lookup::Command("quit".into()));
 }
 
 #[test]
@@ -307,6 +322,79 @@ fn emacs_finds_while_one_types() {
     assert!(j.app.entry().unwrap().top.block > 10);
     let j = j.keys("M-< C-s C-s").prompts("find as typed", "line 4");
     assert_eq!(found(&j).as_deref(), Some("line 4"));
+}
+
+#[test]
+fn vi_finds_upwards_and_on_in_that_direction() {
+    let mut j = Journey::new();
+    j.app.desk.keymap = preset("vi");
+    let text: String = (1..=99).map(|n| format!("{} {n}\n", if n % 20 == 0 { "twenty" } else { "line" })).collect();
+    let j = j.open("gopher://h/0/a").answer("text/plain", text.as_bytes()).run("goto 50");
+    let found = |j: &Journey| {
+        let document = j.app.entry().unwrap().document().unwrap();
+        j.app.tab.found.as_ref().map(|found| document.anchor_at(found.start).block + 1)
+    };
+    let j = j.text("?").prompts("find upwards", "").text("twenty").keys("Enter").free();
+    assert_eq!(found(&j), Some(40));
+    let j = j.keys("n");
+    assert_eq!(found(&j), Some(20));
+    let j = j.keys("n").notes("top reached; on from the end");
+    assert_eq!(found(&j), Some(80));
+    let j = j.keys("N").notes("end reached; on from the top").keys("N");
+    assert_eq!(found(&j), Some(40));
+    // Down again; and nothing typed is the same words.
+    let j = j.text("/").keys("Enter");
+    assert_eq!(found(&j), Some(60));
+    let j = j.text("?").keys("Enter");
+    assert_eq!(found(&j), Some(40));
+    let j = j.run("find twenty").keys("n");
+    assert!(found(&j) > Some(40), "{:?}", found(&j));
+}
+
+#[test]
+fn vi_goes_to_the_links_at_the_edges_of_the_screen() {
+    let mut j = Journey::new();
+    j.app.desk.keymap = preset("vi");
+    let j = j.open("gopher://h/").answer("application/gopher-menu", &super::journey::long_menu("h", 60));
+    let rows = u32::try_from(j.app.page_rows()).unwrap();
+    let j = j.keys("g L").focus(rows - 1).top(0).keys("M").focus(rows / 2).keys("g H").focus(0).top(0);
+    j.run("link-at nowhere").notes("top, middle or bottom");
+    let j = Journey::new().open("gopher://h/0/a").answer("text/plain", b"words\n");
+    j.run("link-at top").notes("no links on this screen");
+}
+
+#[test]
+fn switches_are_set_as_vi_spells_them() {
+    use wayfarer::doc::Wrap;
+    let wrap = |j: &Journey| j.app.choices().wrap;
+    let j = Journey::new().run("set nowrap").notes("wrap is false");
+    assert_eq!(wrap(&j), Wrap::Off);
+    let j = j.run("set wrap?").notes("wrap is false").run("set wrap").notes("wrap is true");
+    assert_eq!(wrap(&j), Wrap::On);
+    let j = j.run("set wrap").notes("wrap is true").run("set wrap!").notes("wrap is false").run("set invwrap");
+    assert_eq!(wrap(&j), Wrap::On);
+    j.run("set nothing").notes("there is no setting \"nothing\"").run("set notheme").notes("there is no setting");
+}
+
+#[test]
+fn emacs_counts_by_a_key_and_tells_what_a_key_does() {
+    let menu = super::journey::long_menu("h", 90);
+    let at = || {
+        let mut j = Journey::new();
+        j.app.desk.keymap = preset("emacs");
+        j.open("gopher://h/").answer("application/gopher-menu", &menu)
+    };
+    at().keys("C-u 5 C-n").focus(5).keys("C-n").focus(6).free().quiet();
+    at().keys("C-u C-n").focus(4).keys("C-u C-u C-n").focus(20);
+    at().keys("C-u 1 2 C-n").focus(12).keys("C-u 3 C-p").focus(9).keys("C-u C-g C-n").focus(10);
+    // Elsewhere digits are what they are.
+    at().keys("C-u C-n").keys("3").prompts("link", "3");
+    let j = at().keys("C-h k C-n").notes("C-n runs down: next link on the screen, else one line down").focus(0).free();
+    let j = j.keys("C-h k C-x C-f").notes("C-x C-f runs open: open an address").free();
+    let j = j.keys("C-h k C-x C-n").notes("has no command").keys("C-n").focus(1);
+    // By its name in every preset.
+    Journey::at(&["0|A|/a"]).run("key").keys("q").notes("q runs quit: leave").quiet();
+    j.keys("C-h k 3").notes("3 runs number 3").free();
 }
 
 /// `:w` ran wqa, and left.

@@ -315,8 +315,33 @@ fn follow(cx: &mut Cx<'_>, name: &str) -> Vec<Effect> {
     Vec::new()
 }
 
+/// What `set` is given, as vi spells switches, too: `wrap`, `nowrap`, `invwrap` or `wrap!`, and `wrap?` to be told.
+fn spelled<'t>(sight: Sight<'_>, name: &'t str, text: &'t str) -> (&'t str, &'t str) {
+    let switch = |name: &str| {
+        let setting = config::find(name).filter(|setting| matches!(setting.kind, Kind::Switch))?;
+        Some((setting.value(&sight.desk.settings) == Value::Switch(true), setting.when == When::Now))
+    };
+    if !text.is_empty() {
+        return (name, text);
+    }
+    if let Some((on, now)) = switch(name) {
+        return (name, if now && !on { "on" } else { "" });
+    }
+    let turned = name.strip_prefix("inv").or_else(|| name.strip_suffix('!'));
+    match (name.strip_suffix('?'), name.strip_prefix("no"), turned) {
+        (Some(asked), ..) => (asked, ""),
+        (_, Some(off), _) if switch(off).is_some() => (off, "off"),
+        (.., Some(turned)) => match switch(turned) {
+            Some((on, _)) => (turned, if on { "off" } else { "on" }),
+            None => (name, text),
+        },
+        _ => (name, text),
+    }
+}
+
 /// `set NAME VALUE`, `set NAME`.
 pub(in crate::app) fn set(cx: &mut Cx<'_>, name: &str, text: &str) -> Vec<Effect> {
+    let (name, text) = spelled(cx.sight(), name, text);
     let Some(setting) = config::find(name) else {
         let near = table::suggestion(name, config::names());
         let page = cx.key_for("settings").unwrap_or_else(|| ":settings".into());

@@ -336,7 +336,7 @@ fn settings() -> Vec<String> {
 
 fn arguments(sight: Sight<'_>, name: &str, begun: &str) -> Vec<String> {
     let known = |words: &[&str]| words.iter().filter(|word| word.contains(begun)).map(|word| (*word).into()).collect();
-    let words: Vec<String> = match name {
+    let mut words: Vec<String> = match name {
         "charset" => known(&charsets().iter().map(|choice| choice.name).collect::<Vec<_>>()),
         "what" => {
             let words = glossary::words().filter(|word| word.to_lowercase().contains(&begun.to_lowercase()));
@@ -346,6 +346,8 @@ fn arguments(sight: Sight<'_>, name: &str, begun: &str) -> Vec<String> {
         "theme" => internal::settings::themes::names(sight).into_iter().filter(|name| name.contains(begun)).collect(),
         _ => ARGUMENTS.iter().find(|(command, _)| *command == name).map(|(_, words)| known(words)).unwrap_or_default(),
     };
+    // What goes on from the letters comes before what only has them.
+    words.sort_by_key(|word| !word.to_lowercase().starts_with(&begun.to_lowercase()));
     words.into_iter().map(|word| format!("{name} {word}")).collect()
 }
 

@@ -212,7 +212,7 @@ fn every_word_of_the_bar_has_a_meaning() {
         let rows = &j.app.hands.prompt().unwrap().completions;
         rows.iter().map(|row| row.text.clone()).collect::<Vec<_>>()
     };
-    assert_eq!(offered("what base"), ["what database", "what base"]);
+    assert_eq!(offered("what base"), ["what base", "what database"]);
     assert!(offered("what ").contains(&"what selector".to_owned()));
     assert_eq!(offered("what gopher+"), ["what Gopher+"]);
 }

@@ -7,7 +7,7 @@ use crate::app::Effect;
 use crate::app::motion::{arrangement, focus};
 use crate::app::state::Cx;
 use crate::format::{Order, media};
-use crate::news::Subscription;
+use crate::news::{Newsrc, Subscription};
 use crate::url::Url;
 use crate::url::scheme::news::group_at;
 
@@ -63,12 +63,14 @@ pub(in crate::app) fn catch_up(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     }
     let Some(About { server, group, last }) = about(cx) else { return no_group(cx) };
     let what = format!("all of {} is read", shown_name(&group));
-    undo::change(cx, &server, what.clone(), std::slice::from_ref(&group), |newsrc| {
+    let marked = undo::change(cx, &server, what.clone(), std::slice::from_ref(&group), |newsrc| {
         newsrc.change(&group, |read| read.insert_range(1, last));
     });
-    // Whatever another program has written meanwhile: the reader has just said so.
-    cx.news.insist(&server, &group, last);
-    cx.say(undo::told(cx.sight(), what));
+    if marked {
+        // Whatever another program has written meanwhile: the reader has just said so.
+        cx.news.insist(&server, &group, last);
+        cx.say(undo::told(cx.sight(), what));
+    }
     Vec::new()
 }
 
@@ -110,14 +112,16 @@ fn marked(cx: &mut Cx<'_>, mark: Mark) -> Vec<Effect> {
     }
     let what = if was { "marked unread" } else { "marked read" };
     let groups: Vec<Vec<u8>> = places.iter().map(|(group, _)| group.clone()).collect();
-    undo::change(cx, &server, what.into(), &groups, |newsrc| {
+    let marked = undo::change(cx, &server, what.into(), &groups, |newsrc| {
         for (at, (group, number)) in places.into_iter().enumerate() {
             if at == 0 || newsrc.subscription(&group).is_some() {
                 newsrc.change(&group, |read| if was { read.remove(number) } else { read.insert(number) });
             }
         }
     });
-    cx.say(what);
+    if marked {
+        cx.say(what);
+    }
     Vec::new()
 }
 
@@ -146,8 +150,10 @@ pub(in crate::app) fn subscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         false => (Subscription::Subscribed, "you take"),
     };
     let what = format!("{words} {}", shown_name(&group));
-    undo::change(cx, &server, what.clone(), std::slice::from_ref(&group), |newsrc| newsrc.subscribe(&group, fresh));
-    cx.say(undo::told(cx.sight(), what));
+    let change = |newsrc: &mut Newsrc| newsrc.subscribe(&group, fresh);
+    if undo::change(cx, &server, what.clone(), std::slice::from_ref(&group), change) {
+        cx.say(undo::told(cx.sight(), what));
+    }
     Vec::new()
 }
 

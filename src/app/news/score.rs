@@ -74,7 +74,7 @@ pub(in crate::app) fn known(cx: &mut Cx<'_>, scores: Arc<Scores>) {
 
 /// `score`: asks for what, and how much; `score author -50 90`, `score thread ignore forever`, `score subject watch 7 everywhere`.
 pub(in crate::app) fn score(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
-    let Some(named) = named(cx) else { return nobody(cx) };
+    let Some(named) = about_to_rate(cx) else { return Vec::new() };
     if words.trim().is_empty() {
         ask_what(cx, named);
         return Vec::new();
@@ -101,14 +101,14 @@ pub(in crate::app) fn ignore_thread(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 }
 
 fn thread(cx: &mut Cx<'_>, points: Points) -> Vec<Effect> {
-    let Some(named) = named(cx) else { return nobody(cx) };
+    let Some(named) = about_to_rate(cx) else { return Vec::new() };
     let about = About::Thread(named.thread.clone());
     give(cx, &named, about, points, Term::Days(DAYS), false)
 }
 
 /// `ignore-subject`: whatever has this subject in this group, for 30 days; `ignore-subject 7`, `ignore-subject forever`.
 pub(in crate::app) fn ignore_subject(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
-    let Some(named) = named(cx) else { return nobody(cx) };
+    let Some(named) = about_to_rate(cx) else { return Vec::new() };
     let term = match words.trim() {
         "" => Some(Term::Days(DAYS)),
         word => Term::of(word),
@@ -121,9 +121,16 @@ pub(in crate::app) fn ignore_subject(cx: &mut Cx<'_>, words: &str) -> Vec<Effect
     give(cx, &named, about, IGNORE, term, false)
 }
 
-fn nobody(cx: &mut Cx<'_>) -> Vec<Effect> {
-    cx.say("no article is in view or under focus");
-    Vec::new()
+/// The article that a rule is to be made of; where none can be that is said.
+fn about_to_rate(cx: &mut Cx<'_>) -> Option<Named> {
+    if undo::is_refused(cx) {
+        return None;
+    }
+    let named = named(cx);
+    if named.is_none() {
+        cx.say("no article is in view or under focus");
+    }
+    named
 }
 
 /// What the words of the command say.

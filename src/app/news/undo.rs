@@ -2,14 +2,23 @@
 //! group that was taken, or taken no longer, as it was before; a rule goes out of the score file, and what it killed comes back.
 //! What became read because it was looked at is no mark and stays.
 
-use super::Sight;
+use super::{Sight, mailbox};
 use crate::app::state::Cx;
 use crate::app::state::news::{Change, Marked};
 use crate::app::{Effect, Kept};
 use crate::keys::{Mode, shown};
 use crate::news::{ArticleSet, Newsrc, Subscription};
 
-/// Changes what was read of some groups of a server, so that it can be taken back; false where nothing changed.
+/// Whether marks and rules are refused, which is said: of a private tab nothing is to be on disk.
+pub(super) fn is_refused(cx: &mut Cx<'_>) -> bool {
+    if cx.tab.private {
+        cx.say("nothing of a private tab is kept, no marks and no rules");
+    }
+    cx.tab.private
+}
+
+/// Changes what was read of some groups of a server, so that it can be taken back; false where that is refused. What is read of a
+/// mailbox is on no disk.
 pub(super) fn change(
     cx: &mut Cx<'_>,
     server: &str,
@@ -17,6 +26,9 @@ pub(super) fn change(
     groups: &[Vec<u8>],
     change: impl FnOnce(&mut Newsrc),
 ) -> bool {
+    if !mailbox::is_name(server) && is_refused(cx) {
+        return false;
+    }
     let before: Vec<_> = groups.iter().map(|group| (read(cx, server, group), taken(cx, server, group))).collect();
     cx.news.change(server, change);
     let changes = groups.iter().zip(&before).map(|(group, (before, was))| {
@@ -26,10 +38,9 @@ pub(super) fn change(
     });
     let is_one = |change: &Change| !change.added.is_empty() || !change.taken.is_empty() || change.was.is_some();
     let changes: Vec<Change> = changes.filter(is_one).collect();
-    if changes.is_empty() {
-        return false;
+    if !changes.is_empty() {
+        cx.news.undo.push(Marked { server: server.into(), what, changes, rule: None });
     }
-    cx.news.undo.push(Marked { server: server.into(), what, changes, rule: None });
     true
 }
 

@@ -512,5 +512,11 @@ fn tabs_mark_nothing_read_twice() {
 fn a_private_tab_marks_nothing_read() {
     let r = reader("g.one:\n").then(|j| j.run("private news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()));
     let r = r.keys("n").comes("8@x", "Xref: s g.one:8\r\n").shows("Hello.").file("g.one:\n");
-    r.keys("m").file("g.one: 8\n");
+    // Neither by a key, which says so, nor does it take groups or make rules.
+    let refused = |r: Reader, key: &str| r.keys(key).notes("nothing of a private tab is kept").file("g.one:\n");
+    let r = ["m", "c", "u", "@", "I", "#", "x h"].into_iter().fold(r, refused);
+    let r = refused(r, "A");
+    assert!(!r.j.effects.iter().any(|effect| matches!(effect, Effect::Keep(_))), "{:?}", r.j.effects);
+    // To throw away is to go on, too.
+    refused(r, "K").comes("2@x", "");
 }

@@ -279,7 +279,6 @@ impl Sim {
         if self.last.len() > LAST {
             self.last.pop_front();
         }
-        let by_reader = matches!(message, Msg::Key(_) | Msg::Mouse(..) | Msg::Command(_));
         let mut effects = match &mut self.recorded {
             Some((recorder, text)) => recorder.update(&mut self.app, message, &mut |line| text.push_str(&line)),
             None => update(&mut self.app, message),
@@ -289,7 +288,7 @@ impl Sim {
         named("numbers_are_given_once", invariants::numbers_are_given_once(&effects, &mut self.given, &self.asked))?;
         let typed = invariants::what_was_typed_goes_where_it_was_meant(&effects, &self.secrets);
         named("what_was_typed_goes_where_it_was_meant", typed)?;
-        let private = invariants::nothing_private_is_kept(&self.app, &effects, by_reader, &mut self.told);
+        let private = invariants::nothing_private_is_kept(&self.app, &effects, &mut self.told);
         named("nothing_private_is_kept", private)?;
         named("no_password_is_kept", invariants::no_password_is_kept(&self.app, &effects, &self.secrets))?;
         named("what_is_asked_for_makes_sense", invariants::what_is_asked_for_makes_sense(&effects, &self.asked))?;

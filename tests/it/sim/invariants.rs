@@ -127,9 +127,9 @@ fn private(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Nothing of a private tab is kept, but what the reader wants to be kept: bookmarks, and articles that they have marked.
+/// Nothing of a private tab is kept, but what the reader wants to be kept: bookmarks.
 /// `told`: what the reader has asked for by a bookmark, where they were not in private.
-pub fn nothing_private_is_kept(app: &App, effects: &[Effect], by_reader: bool, told: &mut BTreeSet<String>) -> Held {
+pub fn nothing_private_is_kept(app: &App, effects: &[Effect], told: &mut BTreeSet<String>) -> Held {
     for effect in effects {
         if let Effect::Fetch { request, .. } | Effect::Download { request, .. } = effect
             && !request.private
@@ -144,11 +144,9 @@ pub fn nothing_private_is_kept(app: &App, effects: &[Effect], by_reader: bool, t
             }
         }
         let kept = match effect {
-            Effect::Keep(kept) => {
-                !matches!(kept, Kept::Bookmarks(_) | Kept::Setting { .. } | Kept::Score(_) | Kept::Unscore(_))
-            }
+            Effect::Keep(kept) => !matches!(kept, Kept::Bookmarks(_) | Kept::Setting { .. }),
             // Where nothing has changed the file is only read.
-            Effect::SyncNewsrc { ours, base, .. } => !by_reader && ours != base,
+            Effect::SyncNewsrc { ours, base, .. } => ours != base,
             Effect::RuleCookies { .. } => true,
             _ => false,
         };

@@ -7,7 +7,7 @@ use super::kept::Articles;
 use super::page::{Ended, Page};
 use super::server::Key;
 use super::session::Session;
-use super::{Answer, Task, Visit, visit};
+use super::{Answer, Task, Visit, first_of};
 use crate::format::media;
 use crate::format::message::conversation::{Framed, framed};
 use crate::proto::relay::{Relay, Room};
@@ -28,32 +28,27 @@ pub(super) async fn fetch(
     exchange: &mut Exchange,
     context: &Context,
 ) -> Result<End, FetchError> {
-    let mut failure = FetchError::new(Kind::Unsupported, "There is no server to ask.");
-    for (at, key) in keys.iter().enumerate() {
+    for key in keys {
         let articles = context.kept.articles(&key.name());
-        let kept = kept(articles.as_ref(), ids).await?;
-        if kept.len() == ids.len() {
+        if kept(articles.as_ref(), ids).await?.len() == ids.len() {
             return from_disk(ids, articles.as_ref(), None, request, exchange, context).await;
         }
-        let (own, last) = (Arc::clone(ids), at + 1 == keys.len());
-        let kept = Arc::new(kept);
-        let known = Arc::clone(&kept);
-        let task: Task<'_, End> = Box::new(move |visit| -> Answer<'_, End> {
-            let (ids, kept) = (Arc::clone(&own), Arc::clone(&known));
-            Box::pin(async move { visit.conversation(&ids, &kept, last).await })
-        });
-        match visit(key, request, exchange, context, task).await {
-            // Another server may have the thread; without any, what is kept of it is shown.
-            Err(error) if !exchange.has_head() && error.kind != Kind::NeedsLogin => {
-                if last && !kept.is_empty() {
-                    return from_disk(ids, articles.as_ref(), Some(&error), request, exchange, context).await;
-                }
-                failure = error;
-            }
-            outcome => return outcome,
-        }
     }
-    Err(failure)
+    let task = |others| -> Task<'_, End> {
+        let ids = Arc::clone(ids);
+        Box::new(move |visit| -> Answer<'_, End> {
+            let ids = Arc::clone(&ids);
+            Box::pin(async move { visit.conversation(&ids, others).await })
+        })
+    };
+    let outcome = first_of(keys, request, exchange, context, |error| error.kind != Kind::NeedsLogin, task).await;
+    let (Err(error), Some(last)) = (&outcome, keys.last()) else { return outcome };
+    let articles = context.kept.articles(&last.name());
+    if exchange.has_head() || error.kind == Kind::NeedsLogin || kept(articles.as_ref(), ids).await?.is_empty() {
+        return outcome;
+    }
+    // Without any server, what is kept of it is shown.
+    from_disk(ids, articles.as_ref(), Some(error), request, exchange, context).await
 }
 
 /// Those that are kept.
@@ -116,14 +111,15 @@ pub(super) enum Heard {
 }
 
 impl Visit<'_> {
-    async fn conversation(mut self, ids: &[Vec<u8>], kept: &HashSet<Vec<u8>>, last: bool) -> Result<End, FetchError> {
+    async fn conversation(mut self, ids: &Arc<[Vec<u8>]>, others: bool) -> Result<End, FetchError> {
         let articles = self.context.kept.articles(&self.session.key.name());
+        let kept = kept(articles.as_ref(), ids).await?;
         let mut wanted = ids.iter().filter(|id| !kept.contains(*id));
         let mut ready = None;
         if let Some(id) = wanted.next() {
             ask(self.session, id).await?;
             let heard = hear(self.session, id, articles.as_ref()).await?;
-            if matches!(heard, Heard::Missing) && kept.is_empty() && !last {
+            if matches!(heard, Heard::Missing) && kept.is_empty() && others {
                 return Err(FetchError::new(Kind::NotFound, "The server does not have the first article."));
             }
             ready = Some(heard);
@@ -132,7 +128,7 @@ impl Visit<'_> {
         let Some(mut page) = Page::begin(self, media::THREAD, head).await? else { return Ok(End::default()) };
         page.pass(&first(ids)).await?;
         let mut asked = VecDeque::new();
-        for id in ids {
+        for id in ids.iter() {
             while asked.len() < AHEAD
                 && let Some(next) = wanted.next()
             {

@@ -7,7 +7,7 @@ use super::conversation::{Heard, ask, hear};
 use super::page::{Ended, Page};
 use super::server::Key;
 use super::session::Session;
-use super::{Answer, Task, Visit, visit};
+use super::{Answer, Task, Visit, first_of};
 use crate::format::message::joined::{Joiner, named};
 use crate::proto::{Context, End, Exchange, FetchError, Head, Kind, Request};
 use std::sync::Arc;
@@ -25,19 +25,14 @@ pub(super) async fn fetch(
     exchange: &mut Exchange,
     context: &Context,
 ) -> Result<End, FetchError> {
-    let mut failure = FetchError::new(Kind::Unsupported, "There is no server to ask.");
-    for key in keys {
-        let own = Arc::clone(ids);
-        let task: Task<'_, End> = Box::new(move |visit| -> Answer<'_, End> {
-            let ids = Arc::clone(&own);
+    let task = |_| -> Task<'_, End> {
+        let ids = Arc::clone(ids);
+        Box::new(move |visit| -> Answer<'_, End> {
+            let ids = Arc::clone(&ids);
             Box::pin(async move { visit.joined(&ids).await })
-        });
-        match visit(key, request, exchange, context, task).await {
-            Err(error) if !exchange.has_head() && error.kind == Kind::NotFound => failure = error,
-            outcome => return outcome,
-        }
-    }
-    Err(failure)
+        })
+    };
+    first_of(keys, request, exchange, context, |error| error.kind == Kind::NotFound, task).await
 }
 
 impl Visit<'_> {

@@ -179,6 +179,26 @@ fn keys(request: &Request, context: &Context) -> Result<Vec<Key>, FetchError> {
     server::keys(request, named, &context.news)
 }
 
+/// Asks one server after the other for what the first that has it gives, as long as nothing of it is shown: whether another may do
+/// better than one that has failed says `may_go_on`. The task is told whether there is another.
+async fn first_of<'t, T>(
+    keys: &[Key],
+    request: &Request,
+    exchange: &mut Exchange,
+    context: &Context,
+    may_go_on: fn(&FetchError) -> bool,
+    task: impl Fn(bool) -> Task<'t, T>,
+) -> Result<T, FetchError> {
+    let mut failure = FetchError::new(Kind::Unsupported, "There is no server to ask.");
+    for (at, key) in keys.iter().enumerate() {
+        match visit(key, request, exchange, context, task(at + 1 < keys.len())).await {
+            Err(error) if !exchange.has_head() && may_go_on(&error) => failure = error,
+            outcome => return outcome,
+        }
+    }
+    Err(failure)
+}
+
 /// What is done in a visit. It may be done twice.
 type Task<'t, T> = Box<dyn for<'v> Fn(Visit<'v>) -> Answer<'v, T> + Send + Sync + 't>;
 

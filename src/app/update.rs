@@ -2,6 +2,7 @@
 
 use crate::app::answers::prompts;
 use crate::app::errands::Whose;
+use crate::app::look::anatomy;
 use crate::app::motion::{arrangement, links, marking, scroll, search};
 use crate::app::navigation::{cookies, destination, subscriptions};
 use crate::app::state::Cx;
@@ -108,6 +109,7 @@ pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
     navigation::service::tend(&mut app.cx());
     effects.extend(subscriptions::tend(&mut app.cx()));
     effects.extend(tend_page(&mut app.cx()));
+    anatomy::tend(&mut app.cx());
     split::tend(app);
     effects.extend(news::settle(&mut app.cx()));
     effects.extend(intents::serve(app));

@@ -12,7 +12,7 @@ pub mod prompt;
 pub(super) mod question;
 mod rows;
 
-pub(super) use rows::Row;
+pub(super) use rows::{Row, RowsOf};
 pub use rows::{RowAct, TextRows};
 
 use crate::doc::{LinkId, sanitise};
@@ -20,7 +20,7 @@ use crate::keys::{Key, Mode};
 use crate::url::Url;
 use crate::work::ListRows;
 use form::{Form, FormId, FormOwner};
-use overlay::{ListKind, Overlay, TextOwner};
+use overlay::{ListKind, Overlay};
 use prompt::{Prompt, PromptKind, Purpose};
 use std::collections::VecDeque;
 use tui_input::Input;
@@ -169,12 +169,14 @@ impl Hands {
         }
     }
 
-    /// The page below has changed by itself: what is laid over it or typed stays, and knows that it was about another page.
+    /// The page below has changed by itself: what is laid over it or typed stays, and knows that it was about another page. The anatomy
+    /// is written anew, so that no key is meant for it before it can have been read.
     pub(super) fn outlive_the_page(&mut self) {
+        self.unseen |= self.mode() == Mode::Overlay
+            && matches!(self.top(), Some(Overlay::Text { owner, .. }) if owner.is_anatomy());
         for overlay in self.all_mut() {
             match overlay {
                 Overlay::List { kind, stale, .. } => *stale |= kind.is_of_page(),
-                Overlay::Text { owner, .. } if owner.is_anatomy() => *owner = TextOwner::Notice,
                 Overlay::Text { .. } | Overlay::Question { .. } | Overlay::Form(_) => {}
             }
         }

@@ -1,5 +1,7 @@
 //! The rows of a text that the reader goes through one by one: what each copies, and what Enter does on it.
 
+use crate::app::PageId;
+use crate::doc::LinkId;
 use crate::url::Url;
 
 /// The rows of a text, and the one that is chosen.
@@ -11,6 +13,21 @@ pub struct TextRows {
     pub(in crate::app) at: usize,
     /// What is long is there as a whole.
     pub(in crate::app) unfolded: bool,
+    /// What it was written of.
+    pub(in crate::app) of: RowsOf,
+}
+
+/// What there was of a page when its rows were written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::app) struct RowsOf {
+    /// The page.
+    pub page: Option<PageId>,
+    /// The link under focus.
+    pub focus: Option<LinkId>,
+    /// Octets that had come, and whether more were to come.
+    pub came: (u64, bool),
+    /// Lines of what was said between this machine and others.
+    pub sent: usize,
 }
 
 /// A row.

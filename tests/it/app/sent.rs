@@ -1,6 +1,7 @@
 //! What left this machine, as the anatomy tells of it: kept with the page, with each redirect and with a failure.
 
 use super::journey::{Journey, head, menu};
+use wayfarer::app::{Effect, Msg};
 use wayfarer::format::media;
 use wayfarer::proto::{Again, Dispatch, End, FetchError, FetchEvent, Kind, Moved};
 
@@ -44,6 +45,24 @@ fn what_left_stands_in_the_anatomy_and_stays_with_its_page() {
     let j = j.keys("Esc").open("gopher://h/0/b").sent(&[gopher("/b")]).head(media::PLAIN).body(b"x");
     let j = j.sent(&[to("h", 70, &["/b\\r\\n", "quit"])]).event(FetchEvent::End(End::default())).keys("=");
     assert!(said(&j).contains("/b\\r\\n\n             quit\n"), "{}", said(&j));
+}
+
+#[test]
+fn the_anatomy_says_what_has_come_since_it_was_opened() {
+    let j = Journey::new().open("gopher://h/0/b").keys("=");
+    assert!(j.over().contains("would send") && j.over().contains("gopher://h/0/b"), "{}", j.over());
+    let j = j.sent(&[gopher("/b")]).head(media::PLAIN).send(Msg::Rest);
+    assert!(j.over().contains("sent         to h:70\n             /b\\r\\n\n"), "{}", j.over());
+    assert!(!j.over().contains("charset"), "{}", j.over());
+    // The row that was chosen stays so, wherever it stands.
+    let mut j = j.keys("End Up y");
+    let copied = |j: &mut Journey| j.effects.extract_if(.., |effect| matches!(effect, Effect::Copy(_))).last();
+    let before = copied(&mut j);
+    let j = j.body(b"\xe4").sent(&[to("h", 70, &["/b\\r\\n", "quit"])]).event(FetchEvent::End(End::default()));
+    assert!(j.over().contains("/b\\r\\n\n             quit\n") && j.over().contains("charset"), "{}", j.over());
+    let mut j = j.keys("y");
+    assert_eq!(format!("{:?}", copied(&mut j)), format!("{before:?}"));
+    assert!(before.is_some());
 }
 
 #[test]

@@ -7,12 +7,12 @@ mod table;
 use self::table::Table;
 use super::related;
 use crate::app::forms::web;
-use crate::app::hands::{RowAct, TextRows};
+use crate::app::hands::{RowAct, RowsOf, TextRows};
 use crate::app::motion::{focus, window};
 use crate::app::navigation::{follow, gateway, part};
 use crate::app::page::address::shareable;
 use crate::app::state::Cx;
-use crate::app::{Effect, Entry, Opening, Overlay, Sight, TextOwner, news};
+use crate::app::{Effect, Entry, Opening, Overlay, PageState, Sight, TextOwner, news};
 use crate::doc::{Anchor, Document, Layout, Link, Marks, Wrap};
 use crate::proto::{Certificate, Dispatch, Security, Trust, host_on_the_wire};
 use crate::role::Role;
@@ -38,6 +38,45 @@ pub(in crate::app) fn anatomy(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         hint: String::new(),
     });
     Vec::new()
+}
+
+/// Where the anatomy lies over the page it says what is known by now, of the page that is below by now. The reader stays in the row
+/// that they have chosen, as long as it is there.
+pub(in crate::app) fn tend(cx: &mut Cx<'_>) {
+    let mut over = cx.hands.overlays().iter();
+    let before = over.find_map(|overlay| match overlay {
+        Overlay::Text { owner: TextOwner::Anatomy(rows), .. } => Some((rows.of, rows.unfolded)),
+        _ => None,
+    });
+    let Some((before, unfolded)) = before.filter(|(before, _)| *before != of(cx.sight())) else { return };
+    let Some((written, fresh)) = written(cx.sight(), unfolded) else { return };
+    let same = before.page == fresh.of.page;
+    for overlay in cx.hands.all_mut() {
+        let Overlay::Text { owner: TextOwner::Anatomy(rows), document, top, .. } = overlay else { continue };
+        let (chosen, mut fresh) = (rows.chosen().cloned(), fresh.clone());
+        if let Some(chosen) = chosen.filter(|_| same) {
+            let there = fresh.all.iter().position(|row| row.copies == chosen.copies && row.act == chosen.act);
+            fresh.at = there.unwrap_or(rows.at.min(fresh.all.len().saturating_sub(1)));
+            let block = fresh.block().unwrap_or_default();
+            top.block = top.block.saturating_add(block).saturating_sub(chosen.block).min(block);
+        } else {
+            *top = Anchor::default();
+        }
+        (**rows, **document) = (fresh, written.clone());
+    }
+}
+
+/// What there is of what the anatomy tells of.
+fn of(sight: Sight<'_>) -> RowsOf {
+    let Some(entry) = sight.entry() else { return RowsOf::default() };
+    let page = entry.page.as_deref();
+    let lines = |sent: &Dispatch| sent.lines.len() + sent.more + usize::from(sent.came.is_some()) + 1;
+    RowsOf {
+        page: page.map(|page| page.id),
+        focus: entry.focus,
+        came: page.map_or((0, false), |page| (page.received, page.state == PageState::Arriving)),
+        sent: page.map_or(0, |page| page.dispatched.iter().map(lines).sum()),
+    }
 }
 
 /// The anatomy as a page has it.
@@ -122,7 +161,10 @@ pub(in crate::app) fn copy(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
 
 /// The text and its rows; `None` when nothing is open.
 fn written(sight: Sight<'_>, unfolded: bool) -> Option<(Document, TextRows)> {
-    let entry = sight.entry()?;
+    // Where nothing has come there is an address at least.
+    let coming = || sight.tab.loading.as_ref().map(|coming| Entry::ahead(coming.opening.public().clone(), None));
+    let ahead = if sight.entry().is_none() { coming() } else { None };
+    let entry = sight.entry().or(ahead.as_ref())?;
     let mut table = Table::over(sight.veil().into_owned());
     let document = entry.document();
     let long = entry.focus.filter(|focus| document.is_some_and(|document| document.is_long(*focus, &entry.bases)));
@@ -144,7 +186,7 @@ fn written(sight: Sight<'_>, unfolded: bool) -> Option<(Document, TextRows)> {
     table.heading("Where you are");
     place(sight, entry, unfolded, &mut table);
     let (document, rows) = table.finish();
-    Some((document, TextRows { unfolded, ..rows }))
+    Some((document, TextRows { unfolded, of: of(sight), ..rows }))
 }
 
 fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {

@@ -120,7 +120,7 @@ fn the_prefix_of_slrn_leads_where_its_users_are_used_to() {
 
 #[test]
 fn tagged_articles_are_saved_as_one_mailbox() {
-    let mut r = plain_reader("g.one! 1\n").group("news:g.one").keys("e j Ins").on("news:2@x").keys("Ins").keys("W m");
+    let mut r = plain_reader("g.one! 1\n").group("news:g.one").keys("e j Ins").on("news:2@x").keys("Ins").keys("M-S");
     let mut asked = Vec::new();
     for _ in 0..4 {
         let at = r.j.effects.iter().position(|effect| matches!(effect, Effect::Fetch { .. })).unwrap();
@@ -166,6 +166,9 @@ fn what_is_done_often_takes_few_keys() {
         assert!(r.contains("Control: cancel <8@x>"), "{preset}: {r}");
         let r = with_keys(preset, plain_reader("g.one:\n")).group("news:g.one").keys(on);
         r.notes("article: 2 read").at("news:g.one");
+        let r = with_keys(preset, writing(plain_reader("g.one:\n"))).group("news:g.one");
+        let r = r.keys("M-b").then(|j| j.prompts(":", "search-news body ")).keys("Esc").keys("C-o");
+        assert!(r.j.effects.iter().any(|effect| matches!(effect, Effect::Read { path, .. } if path == "/drafts/")));
         for keys in [followup, mail, post, cancel, on] {
             assert_eq!(keys.split(' ').count(), 1, "{preset}");
         }

@@ -183,6 +183,7 @@ fn slrn() {
         ("q", "parent back"),
         ("Q", "quit-now"),
         ("D", "cancel-article"),
+        ("M-P", "drafts"),
     ];
     let map = preset("slrn");
     for (keys, line) in ROWS {

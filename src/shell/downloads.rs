@@ -145,6 +145,8 @@ fn load(file: &Path) -> io::Result<Read> {
 
 fn row(value: &Value) -> Option<Row> {
     let text = |name: &str| value[name].as_str().map(str::to_owned);
+    let texts =
+        |name: &str| value[name].as_array().into_iter().flatten().filter_map(Value::as_str).map(Into::into).collect();
     let word = text("state")?;
     let (standing, _) = STANDINGS.iter().find(|(_, known)| *known == word)?;
     let url = text("url")?;
@@ -158,10 +160,11 @@ fn row(value: &Value) -> Option<Row> {
         said: text("said").unwrap_or_default(),
         again: value["again"].as_bool().unwrap_or_default(),
         folder: value["folder"].as_bool().unwrap_or_default(),
-        beside: value["beside"].as_array().into_iter().flatten().filter_map(Value::as_str).map(Into::into).collect(),
+        beside: texts("beside"),
         verified: value["verified"]["said"]
             .as_str()
             .map(|said| Verified { agrees: value["verified"]["agrees"].as_bool(), said: said.into() }),
+        remarks: texts("remarks"),
     };
     Some(Row { kept, process: value["process"].as_i64().and_then(|process| i32::try_from(process).ok()) })
 }
@@ -189,6 +192,9 @@ fn value(row: &Row) -> Value {
     }
     if let Some(Verified { agrees, said }) = &kept.verified {
         value["verified"] = json!({ "agrees": agrees, "said": said });
+    }
+    if !kept.remarks.is_empty() {
+        value["remarks"] = kept.remarks.clone().into();
     }
     if let Some(process) = row.process {
         value["process"] = process.into();
@@ -223,6 +229,7 @@ mod tests {
             folder: false,
             beside: Vec::new(),
             verified: None,
+            remarks: Vec::new(),
         }
     }
 
@@ -255,7 +262,8 @@ mod tests {
         let (downloads, url) = (at(folder.path()), "ftp://h/SHA256SUMS".to_owned());
         for agrees in [None, Some(true), Some(false)] {
             let verified = Some(Verified { agrees, said: "SHA-256 agrees".into() });
-            let checked = KeptDownload { beside: vec![url.clone()], verified, ..kept("/a", Standing::Done) };
+            let (beside, remarks) = (vec![url.clone()], vec!["b: left out".into()]);
+            let checked = KeptDownload { beside, verified, remarks, ..kept("/a", Standing::Done) };
             downloads.keep(&checked).unwrap();
             assert_eq!(downloads.read(), (vec![checked], None));
         }

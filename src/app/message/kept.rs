@@ -25,6 +25,8 @@ pub struct KeptDownload {
     pub beside: Vec<String>,
     /// What came of checking it.
     pub verified: Option<Verified>,
+    /// What of a directory could not be had, and what of it is not as it is on the server: a line each.
+    pub remarks: Vec<String>,
 }
 
 /// What came of checking a file.

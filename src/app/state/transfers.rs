@@ -91,6 +91,8 @@ pub struct Download {
     pub(in crate::app) beside: Vec<Url>,
     /// What came of checking it.
     pub verified: Option<Verified>,
+    /// What an earlier run had to say of single files of a directory.
+    pub(in crate::app) remarks: Vec<String>,
     /// Whether a private tab asked for it: then it is not listed another time.
     pub(in crate::app) private: bool,
 }
@@ -369,10 +371,12 @@ impl Tree {
         self.failed.len()
     }
 
-    /// Whether there is anything to say of single files.
-    pub(in crate::app) fn has_remarks(&self) -> bool {
-        let lists = [&self.changes, &self.remarks, &self.others];
-        !(self.failed.is_empty() && self.left.is_empty() && lists.iter().all(|list| list.is_empty()))
+    /// What is to be said of single files: those that could not be had, and why, and what is not as it is on the server.
+    pub(in crate::app) fn lines(&self) -> impl Iterator<Item = String> {
+        let leaf = |(at, why): &(usize, String)| format!("{}: {why}", self.leaves[*at].path);
+        let others = self.others.iter().map(|path| format!("{path}: here, and not on the server any more"));
+        let (failed, left) = (self.failed.iter().map(leaf), self.left.iter().map(leaf));
+        failed.chain(left).chain(self.changes.iter().chain(&self.remarks).cloned()).chain(others)
     }
 
     /// Fetches under way.

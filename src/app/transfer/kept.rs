@@ -3,15 +3,21 @@
 //! Refuses to keep what would tell a secret or send something again: an answer to a form, a URL with a password. Those are
 //! listed, but cannot be begun again.
 
+use super::recursive;
 use crate::app::page::address;
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::transfers::Call;
 use crate::app::{Beginning, Download, DownloadState, Effect, Existing, Kept, KeptDownload, Pace, Standing};
+use crate::format::count;
 use crate::proto::Request;
 use crate::url::Url;
 use crate::visits::Forget;
 use std::time::Duration;
+
+/// Lines that are kept of what there is to say of single files of one directory, and the letters of each.
+const MOST_REMARKS: usize = 200;
+const LONGEST_REMARK: usize = 600;
 
 impl Standing {
     fn of(state: &DownloadState) -> Standing {
@@ -42,7 +48,16 @@ impl Download {
             folder: self.tree.is_some() || self.folder,
             beside: self.beside.iter().filter(|url| url.password().is_none()).map(Url::redacted).collect(),
             verified: self.verified.clone(),
+            remarks: self.kept_remarks(),
         }
+    }
+
+    /// What there is to say of single files, as far as there is room for it.
+    fn kept_remarks(&self) -> Vec<String> {
+        let all = recursive::remarks(self).count();
+        let lines = recursive::remarks(self).take(MOST_REMARKS).map(|line| line.chars().take(LONGEST_REMARK).collect());
+        let more = (all > MOST_REMARKS).then(|| format!("and {} more", count(all - MOST_REMARKS)));
+        lines.chain(more).collect()
     }
 
     /// Whether it can be begun again by its URL alone, and nothing secret is in that.
@@ -144,6 +159,7 @@ pub(in crate::app) fn restore(cx: &mut Cx<'_>, kept: Vec<KeptDownload>) {
             noted,
             beside: kept.beside.iter().filter_map(|url| Url::parse(url.as_str()).ok()).collect(),
             verified: kept.verified,
+            remarks: kept.remarks,
             private: false,
         });
     }

@@ -85,6 +85,7 @@ pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: Str
         noted: None,
         beside,
         verified: None,
+        remarks: Vec::new(),
         private,
     });
 }

@@ -85,7 +85,7 @@ fn deletes(download: &Download) -> Option<Choice> {
 fn there(sight: Sight<'_>, download: &Download) -> Overlay {
     let opens = (download.tree.is_none() && !download.folder).then(|| choice('o', "open with a program"));
     let checks = verify::is_file(download).then(|| choice('v', "check it: verify"));
-    let differs = download.tree.as_ref().is_some_and(|tree| tree.has_remarks());
+    let differs = recursive::remarks(download).next().is_some();
     let list = differs.then(|| choice('l', "list what is otherwise"));
     let open = download.again && download.url.password().is_none();
     let again = (open && (download.tree.is_some() || download.folder))
@@ -112,9 +112,7 @@ fn broken(download: &Download) -> Overlay {
     // Files of a directory that are there are there, so there is no other beginning.
     let anew = (download.tree.is_none() && !download.folder && download.again)
         .then(|| choice('a', if sends { "send the form again" } else { "start anew" }));
-    let failed = download.tree.as_ref().is_some_and(|tree| tree.failures() > 0);
-    let differs = download.tree.as_ref().is_some_and(|tree| tree.has_remarks());
-    let list = differs.then(|| choice('l', if failed { "list what failed" } else { "list what is otherwise" }));
+    let list = recursive::remarks(download).next().map(|_| choice('l', "list what failed or is otherwise"));
     let others = [choice('f', "forget it"), choice('c', "leave it")];
     let form = sends.then(|| "It answers a form that was sent; to have it anew is to send the form again.".to_owned());
     let lost = (!download.again).then(|| "What it takes to ask for it again is not kept; open its page.".to_owned());
@@ -138,7 +136,7 @@ pub(in crate::app) fn resume(cx: &mut Cx<'_>, number: DownloadId, key: char) -> 
     let path = path::whole(cx.sight(), &cx.transfers.downloads[at].path);
     let done = cx.transfers.downloads[at].state == DownloadState::Done;
     let beginning = match key {
-        'l' => return recursive::failures(cx, number),
+        'l' => return recursive::list(cx, number),
         'f' => return kept::remove(cx, at),
         'x' if !done && is_partial(&cx.transfers.downloads[at]) => {
             let effects = vec![kept::discard(cx, at)];

@@ -21,6 +21,7 @@ fn kept(standing: Standing) -> KeptDownload {
         folder: false,
         beside,
         verified,
+        remarks: Vec::new(),
     }
 }
 
@@ -117,6 +118,22 @@ fn a_directory_goes_on_by_being_listed_again() {
     let j = restored(vec![tree]).keys("D Enter");
     assert_eq!(choices(&j), "gfc");
     j.text("g").expect_fetch("ftp://h/pub/");
+}
+
+#[test]
+fn what_was_not_saved_of_a_directory_is_listed_in_the_next_run() {
+    let tree = |standing| KeptDownload {
+        url: "ftp://h/pub/".into(),
+        folder: true,
+        remarks: vec!["a.txt: You may not.".into(), "Makefile is saved as makefile-2".into()],
+        ..kept(standing)
+    };
+    for (standing, offered) in [(Standing::Cut, "glfc"), (Standing::Done, "lsdyfc")] {
+        let j = restored(vec![tree(standing)]).keys("D Enter");
+        assert_eq!(choices(&j), offered);
+        let j = j.text("l");
+        assert_eq!(j.over(), "a.txt: You may not.\nMakefile is saved as makefile-2\n");
+    }
 }
 
 #[test]

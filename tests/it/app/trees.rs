@@ -140,7 +140,9 @@ fn what_failed_is_listed_and_can_be_tried_again() {
     let mut j = ends(j, last, done()).notes("1 of 2 files could not be saved: You may not.");
     j.effects.clear();
     let j = j.keys("D Enter").asks("1 failed").text("l");
-    assert!(j.over().contains("a.txt") && j.over().contains("You may not."), "{}", j.over());
+    assert!(j.over().contains("a.txt: You may not."), "{}", j.over());
+    // The next run knows it as well.
+    assert_eq!(j.kept.last().map(|kept| kept.remarks.join("\n") + "\n"), Some(j.over()));
     let j = j.keys("Esc D Enter").text("g");
     assert_eq!(into(&j.effects[0]).path, "a.txt");
     let last = j.last();

@@ -135,6 +135,7 @@ fn downloads(columns: u16, rows: u16) -> Journey {
         folder: false,
         beside: Vec::new(),
         verified: None,
+        remarks: Vec::new(),
     };
     let downloads = vec![
         kept("~/Downloads/whole.tar", Standing::Done, 9_800_000, ""),

@@ -12,7 +12,7 @@ mod prepare;
 mod tree;
 
 pub(in crate::app) use prepare::{answered, prepare, prepared};
-pub(in crate::app) use tree::{begin_next, event as tree_event, failures, halt, retry, transfer as tree_transfer};
+pub(in crate::app) use tree::{begin_next, event as tree_event, halt, list, remarks, retry, transfer as tree_transfer};
 
 use super::name;
 use super::name::{charset_declared, is_home, kept, numbered, seen, written};

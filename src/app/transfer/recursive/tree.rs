@@ -210,7 +210,7 @@ pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
     if changes > 0 {
         said.push_str(&format!(", {} under other names", count(changes)));
     }
-    if tree.has_remarks() {
+    if tree.lines().next().is_some() {
         said.push_str("; Enter on it in the list of downloads tells which");
     }
     cx.say(said);
@@ -238,33 +238,23 @@ pub(in crate::app) fn retry(download: &mut Download) {
     download.state = DownloadState::Running;
 }
 
+/// What is to be said of single files of a directory, in this run or an earlier one.
+pub(in crate::app) fn remarks(download: &Download) -> impl Iterator<Item = String> {
+    let lines = download.tree.iter().flat_map(|tree| tree.lines());
+    lines.chain(download.remarks.iter().filter(|_| download.tree.is_none()).cloned())
+}
+
 /// Shows the files that could not be had, and why, and what is not as it is on the server.
-pub(in crate::app) fn failures(cx: &mut Cx<'_>, number: DownloadId) -> Vec<Effect> {
+pub(in crate::app) fn list(cx: &mut Cx<'_>, number: DownloadId) -> Vec<Effect> {
     let mut out = Builder::new();
     let Some(download) = cx.transfers.downloads.iter().find(|download| download.number == number) else {
         return Vec::new();
     };
-    for (leaf, why) in
-        download.tree.iter().flat_map(|tree| tree.failed.iter().map(|(at, why)| (&tree.leaves[*at], why)))
-    {
+    for line in remarks(download) {
         out.block(BlockKind::Paragraph, Role::Overlay);
-        out.text(&sanitise(&leaf.path));
-        out.block(BlockKind::Paragraph, Role::OverlayDim);
-        out.text(&sanitise(&format!("  {why}")));
+        out.text(&sanitise(&line));
     }
-    for tree in download.tree.iter() {
-        for (at, why) in &tree.left {
-            out.block(BlockKind::Paragraph, Role::Overlay);
-            out.text(&sanitise(&format!("{}: {why}", tree.leaves[*at].path)));
-        }
-        let others = tree.others.iter().map(|path| format!("{path}: here, and not on the server any more"));
-        for line in tree.changes.iter().chain(&tree.remarks).cloned().chain(others) {
-            out.block(BlockKind::Paragraph, Role::Overlay);
-            out.text(&sanitise(&line));
-        }
-    }
-    let other = download.tree.as_ref().is_some_and(|tree| tree.failed.is_empty());
-    let title = if other { "Otherwise in" } else { "Not saved into" };
+    let title = if download.state == DownloadState::Done { "Otherwise in" } else { "Not saved into" };
     cx.hands.raise(Overlay::notice(format!("{title} {}", download.path), out.finish()));
     Vec::new()
 }

@@ -13,8 +13,8 @@ pub enum Beside {
     Sums(Option<Kind>, bool),
 }
 
-/// Names of lists, in small letters, for each kind; `.txt` may follow. What ends in `.asc` is mostly a signature of the list
-/// and says no sum.
+/// Names of lists, in small letters, for each kind; `.txt` may follow. What ends in `.asc` is a signature of the list, or
+/// the list itself, signed in clear.
 const LISTS: &[(&str, Option<Kind>)] = &[
     ("md5sums", Some(Kind::Md5)),
     ("md5sum", Some(Kind::Md5)),

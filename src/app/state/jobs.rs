@@ -263,6 +263,8 @@ pub(in crate::app) struct Verifying {
     pub left: VecDeque<Url>,
     /// The list of sums that named it: its name, and what it says.
     pub list: Option<(Vec<u8>, Vec<u8>)>,
+    /// What was signed in clear of the sums: its name, and all of it, with the signature that nobody has looked at yet.
+    pub clear: Option<(String, Vec<u8>)>,
     /// Redirects followed to the one that comes.
     pub hops: u8,
     /// The other host to which they led.
@@ -310,8 +312,19 @@ pub(in crate::app) enum CheckStep {
     Ask,
     /// The download is reckoned; what it should be, and who says so.
     Reckon(Kind, Option<(Sum, Word)>),
-    /// `gpg` looks at the signature of this name, of the download or of the list of sums, which is in this file then.
-    Sign(String, Option<String>),
+    /// `gpg` looks at the signature of this name.
+    Sign(String, Signs),
+}
+
+/// What a signature covers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::app) enum Signs {
+    /// The download.
+    Download,
+    /// The list of sums, which is in this file for as long as `gpg` looks.
+    List(String),
+    /// Sums that stand within the signed text itself.
+    Itself,
 }
 
 /// An article on its way to the server.

@@ -36,9 +36,11 @@ pub(super) fn beside(sight: Sight<'_>, url: &Url) -> Vec<Url> {
             found.truncate(MOST);
         }
     }
-    // the signature of a list that is not there says nothing of the file
+    // the signature of a list that is not there says nothing of the file, but what ends so may be the list, signed in clear
     let listed = found.iter().any(|(what, _)| matches!(what, Beside::Sums(..)));
-    found.into_iter().filter(|(what, _)| listed || *what != Beside::OfSums).map(|(_, url)| url).collect()
+    let in_clear = |url: &Url| last(url).to_ascii_lowercase().ends_with(b".asc");
+    found.retain(|(what, url)| listed || *what != Beside::OfSums || in_clear(url));
+    found.into_iter().map(|(_, url)| url).collect()
 }
 
 /// What one file is to another.

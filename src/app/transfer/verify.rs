@@ -1,19 +1,21 @@
 //! `verify`: whether a file that was saved is what it should be, by what stands beside it where it came from, by a sum that the
 //! reader gives, or, where there is neither, by the word of the FTP server that sent it.
 //!
-//! The files of sums are fetched one after the other, the best first, until one names the download; the file is reckoned by the shell;
-//! a signature goes to `gpg`, which looks at it without asking any server. What came of it stays with the download. Refuses: files
-//! of sums of more than [`MOST`] octets, redirects that a download would not follow.
+//! The files of sums are fetched one after the other, the best first, until one names the download; of one that is signed in clear
+//! only what is signed counts. The file is reckoned by the shell; a signature goes to `gpg`, which looks at it without asking any
+//! server. What came of it stays with the download. Refuses: files of sums of more than [`MOST`] octets, redirects that a download
+//! would not follow.
 
 use super::{beside, list, name, path, redirect};
 use crate::app::hands::question::choice;
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
-use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Verifying, Word};
+use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Signs, Verifying, Word};
 use crate::app::{Download, DownloadState, Effect, JobId, NotWritten, Overlay, Pending, Sight, Verified};
 use crate::doc::sanitise;
+use crate::format::message::signed_in_clear;
 use crate::format::{human, media};
-use crate::proto::{End, FetchEvent, Head, Request, Verdict};
+use crate::proto::{End, FetchEvent, Head, Listed, Request, Verdict};
 use crate::sums::{self, Beside, Kind, Said, Sum};
 use crate::url::Url;
 use crate::url::scheme::{self, Family};
@@ -74,6 +76,7 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
         signed: false,
         left,
         list: None,
+        clear: None,
         hops: 0,
         host: None,
         veil: Veil::default(),
@@ -103,10 +106,18 @@ pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
 
 /// Fetches the next file that may tell more, or ends.
 fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
+    if let Some((name, message)) = check.clear.take() {
+        let first = format!("{name} is signed. This program looks at its signature:");
+        return ask_about(cx, check, first, Step::Sign(name, Signs::Itself), message);
+    }
     while let Some(url) = check.left.pop_front() {
         let wanted = match beside::what(&url, &check.url) {
             Some(Beside::Signature) => !check.signed,
-            Some(Beside::OfSums) => check.list.as_ref().is_some_and(|(list, _)| name::last(&url).starts_with(list)),
+            Some(Beside::OfSums) => match &check.list {
+                Some((list, _)) => name::last(&url).starts_with(list),
+                // The sums themselves may be in it.
+                None => !check.summed && check.said.is_empty(),
+            },
             Some(Beside::Sums(..)) => !check.summed,
             None => false,
         };
@@ -123,6 +134,9 @@ fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
 fn ask(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
     check.step = Step::Ask;
     let url = check.url.clone();
+    let name = last(&check).to_owned();
+    let stops = cx.key_for("stop").map(|key| format!("; {key} stops")).unwrap_or_default();
+    cx.say(format!("the server reckons {name}, which takes a while where it is long{stops}"));
     fetch(cx, check, url)
 }
 
@@ -136,7 +150,10 @@ fn fetch(cx: &mut Cx<'_>, mut check: Verifying, url: Url) -> Vec<Effect> {
         check.veil.add_login(&url, &login.user, &login.password);
     }
     let sum = matches!(check.step, Step::Ask);
-    let request = Request { login, told, private: check.private, sum, ..Request::new(url) };
+    // As long as the file is that is here.
+    let length = cx.transfers.downloads.iter().find(|download| download.number == check.number).map(|d| d.received);
+    let listed = length.filter(|_| sum).map(|length| Listed { length, modified: None });
+    let request = Request { login, told, private: check.private, sum, listed, ..Request::new(url) };
     vec![Effect::Fetch { id: cx.job(Errand::Verify(Box::new(check))), request }]
 }
 
@@ -213,9 +230,9 @@ fn pass_over(cx: &mut Cx<'_>, mut check: Verifying, why: &str) -> Vec<Effect> {
             check.said.push(why.trim_end_matches('.').to_owned());
             return reckon(cx, check, Kind::Sha256, None);
         }
-        Step::Sign(name, of) => {
-            let of = if of.is_some() { list_name(&check) } else { last(&check).to_owned() };
-            check.said.push(format!("{name} is not checked: {why} By hand: gpg --verify {name} {of}"));
+        Step::Sign(name, signs) => {
+            let of = signed_name(&check, signs).map(|of| format!(" {of}")).unwrap_or_default();
+            check.said.push(format!("{name} is not checked: {why} By hand: gpg --verify {name}{of}"));
         }
         Step::Reckon(..) => check.said.push(why.to_owned()),
     }
@@ -230,9 +247,9 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     let octets = std::mem::take(&mut check.body.octets);
     let url = match &check.step {
         Step::Fetch(url) => url.clone(),
-        Step::Sign(name, of) => {
+        Step::Sign(name, signs) => {
             let (agrees, said) = super::signed::judged(name, &octets);
-            check.signed |= agrees.is_some() && of.is_none();
+            check.signed |= agrees.is_some() && *signs == Signs::Download;
             check.agrees = both(check.agrees, agrees);
             check.said.push(said);
             let mut effects = removed(cx, &check);
@@ -255,29 +272,49 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
         Some(host) => format!("{} (from {host})", shown(&url)),
         None => shown(&url),
     };
-    match beside::what(&url, &check.url) {
-        Some(what @ (Beside::Signature | Beside::OfSums)) => {
-            let list = (what == Beside::OfSums).then(|| format!("{}/sums-{}", cx.desk.choices.scratch, check.number.0));
-            let signed = if list.is_some() { list_name(&check) } else { last(&check).to_owned() };
-            let first = format!("{from} signs {signed}. This program looks at it:");
-            check.step = Step::Sign(from, list);
-            let text = vec![first, program(&check).join(" ")];
-            check.body.octets = octets;
-            let id = cx.job(Errand::Verify(check));
-            let choices = vec![choice('y', "run it"), choice('n', "leave it")];
-            cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Signature(id) });
-            Vec::new()
+    let what = beside::what(&url, &check.url);
+    let in_clear = what == Some(Beside::OfSums) && signed_in_clear(&octets).is_some();
+    let signs = match what {
+        Some(Beside::Signature) => Signs::Download,
+        Some(Beside::OfSums) if !in_clear && check.list.is_none() => {
+            return pass_over(cx, *check, "holds no checksums");
         }
-        Some(Beside::Sums(_, own)) => match sums::said_of(&name::last(&check.url), &octets, own) {
-            Said::Sum(sum) => {
-                check.list = Some((name::last(&url), octets));
-                reckon(cx, *check, sum.kind, Some((sum, Word::Of(from))))
-            }
-            Said::Nothing => pass_over(cx, *check, "does not name it"),
-            Said::Two(kind) => pass_over(cx, *check, &format!("says two different {} of it", kind.name())),
-        },
-        None => next(cx, *check),
+        Some(Beside::OfSums) if !in_clear => {
+            Signs::List(format!("{}/sums-{}", cx.desk.choices.scratch, check.number.0))
+        }
+        Some(Beside::OfSums) => return listed(cx, *check, from, &url, octets, false),
+        Some(Beside::Sums(_, own)) => return listed(cx, *check, from, &url, octets, own),
+        None => return next(cx, *check),
+    };
+    let signed = signed_name(&check, &signs).unwrap_or_default();
+    let first = format!("{from} signs {signed}. This program looks at it:");
+    ask_about(cx, *check, first, Step::Sign(from, signs), octets)
+}
+
+/// A list of sums is here, named so; `own` when it stands for the download alone. Of one that is signed in clear nothing else counts.
+fn listed(cx: &mut Cx<'_>, mut check: Verifying, from: String, url: &Url, octets: Vec<u8>, own: bool) -> Vec<Effect> {
+    let clear = signed_in_clear(&octets);
+    let text = clear.as_ref().map_or(&octets, |(_, text)| text);
+    match sums::said_of(&name::last(&check.url), text, own) {
+        Said::Sum(sum) => {
+            check.list = Some((name::last(url), octets));
+            check.clear = clear.map(|(message, _)| (from.clone(), message));
+            reckon(cx, check, sum.kind, Some((sum, Word::Of(from))))
+        }
+        Said::Nothing => pass_over(cx, check, "does not name it"),
+        Said::Two(kind) => pass_over(cx, check, &format!("says two different {} of it", kind.name())),
     }
+}
+
+/// Asks whether `gpg` may look at a signature.
+fn ask_about(cx: &mut Cx<'_>, mut check: Verifying, first: String, step: Step, signature: Vec<u8>) -> Vec<Effect> {
+    check.step = step;
+    let text = vec![first, program(&check).join(" ")];
+    check.body.octets = signature;
+    let id = cx.job(Errand::Verify(Box::new(check)));
+    let choices = vec![choice('y', "run it"), choice('n', "leave it")];
+    cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Signature(id) });
+    Vec::new()
 }
 
 /// The reader has said whether `gpg` may look at the signature that is here (SEC-11).
@@ -289,7 +326,7 @@ pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effec
     }
     match (&check.step, &check.list) {
         // What is looked at is what the file was compared with, not what may be there by now.
-        (Step::Sign(_, Some(path)), Some((_, content))) => {
+        (Step::Sign(_, Signs::List(path)), Some((_, content))) => {
             let (path, content) = (path.clone(), content.clone());
             vec![Effect::Write { id: cx.job(Errand::Verify(check)), path, content, replace: true }]
         }
@@ -312,19 +349,30 @@ fn run(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
 }
 
 fn program(check: &Verifying) -> Vec<String> {
-    let signed = if let Step::Sign(_, Some(list)) = &check.step { list } else { &check.path };
-    GPG.iter().map(|word| (*word).to_owned()).chain([signed.clone()]).collect()
+    let signed = match &check.step {
+        Step::Sign(_, Signs::List(path)) => Some(path),
+        Step::Sign(_, Signs::Itself) => None,
+        _ => Some(&check.path),
+    };
+    GPG.iter().map(|word| (*word).to_owned()).chain(signed.cloned()).collect()
 }
 
 /// The list of sums was in a file for as long as it was looked at.
 fn removed(cx: &mut Cx<'_>, check: &Verifying) -> Vec<Effect> {
-    let path = if let Step::Sign(_, list) = &check.step { list.clone() } else { None };
+    let path = if let Step::Sign(_, Signs::List(path)) = &check.step { Some(path.clone()) } else { None };
     path.map(|path| Effect::Remove { id: cx.job(Errand::Removal), path }).into_iter().collect()
 }
 
-fn list_name(check: &Verifying) -> String {
-    let name = check.list.as_ref().map(|(name, _)| name.as_slice()).unwrap_or_default();
-    sanitise(&String::from_utf8_lossy(name)).into_owned()
+/// What a signature covers, where that is another file.
+fn signed_name(check: &Verifying, signs: &Signs) -> Option<String> {
+    match signs {
+        Signs::Download => Some(last(check).to_owned()),
+        Signs::List(_) => {
+            let name = check.list.as_ref().map(|(name, _)| name.as_slice()).unwrap_or_default();
+            Some(sanitise(&String::from_utf8_lossy(name)).into_owned())
+        }
+        Signs::Itself => None,
+    }
 }
 
 /// The file is reckoned, or cannot be.

@@ -46,7 +46,7 @@ pub use encoded::{Encoded, encoded};
 pub use name::PartName;
 pub use outline::{Outlined, outline};
 pub use quotable::original;
-pub use signed::{Signed, signed};
+pub use signed::{Signed, signed, signed_in_clear};
 
 pub(super) use self::place::Place;
 pub(super) use self::transfer::value;

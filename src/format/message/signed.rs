@@ -44,6 +44,17 @@ pub fn signed(octets: &[u8]) -> Result<Signed, &'static str> {
     }
 }
 
+/// A text that is signed in clear as a whole: the message with its signature, and the text that it covers, as it was before its
+/// dashes were escaped, without blanks at the ends of lines, which no signature covers.
+pub fn signed_in_clear(octets: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let Ok(Signed::Within(message)) = within(octets) else { return None };
+    let rest = lines(&message).skip_while(|line| !line.trim_ascii().is_empty()).skip(1);
+    let covered = rest.take_while(|line| line.trim_ascii_end() != SIGNATURE.as_bytes());
+    let text = covered.flat_map(|line| [line.strip_prefix(b"- ").unwrap_or(line).trim_ascii_end(), b"\n"].concat());
+    let text = text.collect();
+    Some((message, text))
+}
+
 /// A body without its encoding.
 fn body(tree: &Tree<'_>, part: usize) -> Vec<u8> {
     let encoding = tree.head(part).text("content-transfer-encoding", None).unwrap_or_default();
@@ -185,6 +196,18 @@ mod tests {
             assert_eq!(text(&odd), Err(ODD), "{odd}");
         }
         assert_eq!(text("-----BEGIN PGP MESSAGE-----\n\nabc\n-----END PGP MESSAGE-----\n"), Err("it is encrypted"));
+    }
+
+    #[test]
+    fn of_what_is_signed_in_clear_only_that_counts() {
+        let (message, text) = signed_in_clear(CLEAR.as_bytes()).unwrap();
+        assert_eq!((message, text), (CLEAR.replace('\n', "\r\n").into_bytes(), b"Hello.\n--Ann\n".to_vec()));
+        let dashes = CLEAR.replace("Hello.", "- - a\r\n \t\n- From b \t");
+        assert_eq!(signed_in_clear(dashes.as_bytes()).unwrap().1, b"- a\n\nFrom b\n--Ann\n");
+        for no in ["Hello.\n", ARMOUR, &format!("abc  a.iso\n{CLEAR}"), &CLEAR.repeat(2), &CLEAR.replace("- --", "--")]
+        {
+            assert_eq!(signed_in_clear(no.as_bytes()), None, "{no}");
+        }
     }
 
     fn multipart(first: &str, second: &str) -> String {

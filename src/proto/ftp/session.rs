@@ -153,15 +153,28 @@ impl Session {
         self.hear(&response)
     }
 
+    /// The same of a command that takes the server longer than the limit of silence; see [`Session::ask`].
+    ///
+    /// # Errors
+    /// The same.
+    pub async fn ask_within(&mut self, line: &str, limit: Duration) -> Result<Reply, FetchError> {
+        let response = self.send_within(line, limit).await?;
+        self.hear(&response)
+    }
+
     async fn send(&mut self, line: &str) -> Result<Response, FetchError> {
+        self.send_within(line, self.limits.silence).await
+    }
+
+    async fn send_within(&mut self, line: &str, limit: Duration) -> Result<Response, FetchError> {
         // Nothing is expected, so that each answer comes with its words (and FEAT's whole: where its code is expected, the
         // library stops after the first line).
-        let answer = timeout(self.limits.silence, self.stream.custom_command(line, &[])).await;
+        let answer = timeout(limit, self.stream.custom_command(line, &[])).await;
         self.written.tell(&mut self.log);
         let failure = match answer {
             Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => return Ok(self.whole(response).await),
             Ok(Err(error)) => broken(self.endpoint(), line, &error),
-            Err(_) => self.silent(line),
+            Err(_) => self.silent(line, limit),
         };
         self.health = Health::Dead;
         Err(failure)
@@ -201,9 +214,9 @@ impl Session {
         Err(FetchError::new(Kind::Said, detail).hint("Reload in a minute or two."))
     }
 
-    fn silent(&self, line: &str) -> FetchError {
+    fn silent(&self, line: &str, limit: Duration) -> FetchError {
         let verb = line.split(' ').next().unwrap_or_default();
-        let time = net::seconds(self.limits.silence);
+        let time = net::seconds(limit);
         FetchError::new(Kind::TimedOut, format!("{} did not answer {verb} within {time}.", self.endpoint()))
     }
 
@@ -395,7 +408,7 @@ impl Session {
         let outcome = timeout(limit, opening).await;
         self.written.tell(&mut self.log);
         let dialled = self.dialled.swap(false, Ordering::AcqRel);
-        let outcome = outcome.map_err(|_| self.silent(if dialled { line } else { way }))?;
+        let outcome = outcome.map_err(|_| self.silent(if dialled { line } else { way }, self.limits.silence))?;
         Ok((outcome, dialled))
     }
 

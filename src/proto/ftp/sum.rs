@@ -1,7 +1,7 @@
 //! The server's own checksum of a file: HASH (draft-bryan-ftpext-hash, 3), and the commands that were there before it (`XSHA256` and
 //! its like).
 //!
-//! It comes as a body of hexadecimal digits. Refuses: a sum of another kind than was asked for, and one of a file as text, which has
+//! It comes as a body of hexadecimal digits, and is waited for as long as a file of that length may take. Refuses: a sum of another kind than was asked for, and one of a file as text, which has
 //! other octets on every machine.
 
 use super::reply::{Reply, line};
@@ -11,6 +11,7 @@ use crate::proto::relay::Relay;
 use crate::proto::{End, FetchError, Kind, Verdict};
 use crate::sums::{self, Sum};
 use crate::url::scheme::ftp::Typecode;
+use std::time::Duration;
 
 /// Those of before, with what they reckon.
 const OLDER: &[(&str, sums::Kind)] = &[
@@ -20,6 +21,17 @@ const OLDER: &[(&str, sums::Kind)] = &[
     ("XSHA256", sums::Kind::Sha256),
     ("XSHA512", sums::Kind::Sha512),
 ];
+
+/// Octets of a file that the slowest of servers reckons in a second: an old disk that others read as well.
+const SLOWEST: u64 = 4 << 20;
+/// How long a server is waited for at most, however long the file.
+const LONGEST: Duration = Duration::from_secs(60 * 60);
+
+/// How long a server may take to reckon a file of this length: it says nothing meanwhile.
+fn patience(silence: Duration, length: Option<u64>) -> Duration {
+    let reckoning = length.map_or(LONGEST, |length| Duration::from_millis(length.saturating_mul(1000) / SLOWEST));
+    silence.saturating_add(reckoning.min(LONGEST))
+}
 
 /// How a server reckons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +96,8 @@ impl Visit<'_> {
                 return Err(said(format!("The server does not reckon {kind}: {}", reply.words())));
             }
         }
-        let reply = self.session.ask(&reckons.line(name)).await?;
+        let limit = patience(self.context.limits.silence, self.listed.map(|listed| listed.length));
+        let reply = self.session.ask_within(&reckons.line(name), limit).await?;
         let Some(sum) = reckons.sum(&reply) else {
             return Err(said(format!("The server answers {} without a checksum: {}", reckons.verb, reply.words())));
         };
@@ -94,5 +107,17 @@ impl Visit<'_> {
             relay.pass(sum.digits.into_bytes()).await?;
         }
         Ok(End::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_waited_for_by_the_length_of_the_file_and_not_for_ever() {
+        let seconds = |length| patience(Duration::from_secs(30), length).as_secs();
+        assert_eq!([0, SLOWEST, 700 << 20].map(|length| seconds(Some(length))), [30, 31, 205]);
+        assert_eq!([Some(u64::MAX), None].map(seconds), [3630, 3630]);
     }
 }

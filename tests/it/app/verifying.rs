@@ -149,7 +149,9 @@ fn an_ftp_server_is_asked_for_its_sum_where_there_is_no_other() {
     let none = "type=file;size=3; a.iso\r\n";
     let asked = || {
         let j = saved(none).run("verify").expect_fetch("ftp://h/pub/a.iso");
-        assert!(j.fetches.last().unwrap().1.sum);
+        let request = &j.fetches.last().unwrap().1;
+        assert_eq!((request.sum, request.listed.map(|listed| listed.length)), (true, Some(3)));
+        let j = j.notes("the server reckons a.iso, which takes a while where it is long; Esc stops");
         j.head(media::PLAIN).body(sums::of(sums::Kind::Sha512, b"abc").as_bytes()).end()
     };
     let j = holds(asked(), b"abc");
@@ -284,6 +286,42 @@ fn a_list_of_sums_whose_signature_stands_beside_it_is_looked_at_by_gpg() {
     saved("type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS.gpg\r\n").notes("saved /home/me/a.iso").look(|j| {
         assert!(!row(j).contains(":verify checks"), "{}", row(j));
     });
+}
+
+/// What stands before or behind what is signed is nobody's word.
+#[test]
+fn a_list_of_sums_that_is_signed_in_clear_is_read_and_its_signature_offered() {
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; sha256sums.asc\r\n";
+    let clear = |inside: &[u8]| {
+        let begin = b"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n- -- the sums\n".as_slice();
+        [begin, inside, b"-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----\n"].concat()
+    };
+    let list = clear(&line(b"abc"));
+    let j = saved(files).notes("sha256sums.asc beside it: :verify checks");
+    let j = j.run("verify").expect_fetch("ftp://h/pub/sha256sums.asc").head(BINARY).body(&list).end();
+    let j = holds(j, b"abc").asks("sha256sums.asc is signed").asks("--status-fd 1 --verify -- -").text("y");
+    let Some(Effect::Pipe { id, program, input, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    assert_eq!(program[program.len() - 2..], ["--", "-"]);
+    assert_eq!(input, String::from_utf8(list.clone()).unwrap().replace('\n', "\r\n").into_bytes());
+    let j = j.event_of(id, FetchEvent::Head(Box::new(head("about:output?gpg", media::PLAIN))));
+    let good = "[GNUPG:] GOODSIG 0123 Ann\n[GNUPG:] VALIDSIG 0123\n[GNUPG:] TRUST_FULLY 0 pgp\n";
+    let j = j.event_of(id, FetchEvent::Body(good.into())).event_of(id, FetchEvent::End(End { cut: None }));
+    let said = "SHA-256 agrees with sha256sums.asc; sha256sums.asc is a good signature of Ann";
+    assert_eq!(verified(&j), Verified { agrees: Some(true), said: said.into() });
+    // Left, the sum alone has been looked at.
+    let j = saved(files).run("verify").head(BINARY).body(&list).end();
+    let j = holds(j, b"abc").asks("sha256sums.asc is signed").text("n");
+    let said = "SHA-256 agrees with sha256sums.asc; sha256sums.asc is not checked: that was left. By hand: gpg --verify sha256sums.asc";
+    assert_eq!(verified(&j).said, said);
+    // So is a list without that ending, and what is not all signed is a list that nobody has signed.
+    let plain = "type=file;size=3; a.iso\r\ntype=file;size=9; x-CHECKSUM\r\n";
+    let j = saved(plain).run("verify").expect_fetch("ftp://h/pub/x-CHECKSUM").head(BINARY).body(&list).end();
+    holds(j, b"abc").asks("x-CHECKSUM is signed");
+    let j = saved(plain).run("verify").head(BINARY).body(&[&line(b"abd"), &clear(b"x\n")[..]].concat()).end();
+    assert!(verified(&holds(j.free(), b"abd")).said.ends_with("agrees with x-CHECKSUM"));
+    // A signature alone has no sums.
+    let j = saved(files).run("verify").head(BINARY).body(b"-----BEGIN PGP SIGNATURE-----\n").end();
+    assert_eq!(verified(&j).said, "sha256sums.asc holds no checksums");
 }
 
 #[test]

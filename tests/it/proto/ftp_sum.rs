@@ -1,8 +1,8 @@
 //! The checksums that FTP servers reckon themselves.
 
-use super::client::{Outcome, context, fetch, request};
+use super::client::{Outcome, context, fetch, impatient, request};
 use super::ftp_server::{Do, Ftp, say};
-use wayfarer::proto::{Kind, Request};
+use wayfarer::proto::{Kind, Listed, Request};
 use wayfarer::sums;
 
 fn features(lines: &str) -> (&'static str, Vec<Do>) {
@@ -74,4 +74,18 @@ fn what_is_no_sum_of_that_kind_is_none() {
     let detail = failed(" XSHA256\r\n", "", "a.txt;type=a");
     assert_eq!(detail, "A file that came as text has other octets there.");
     assert_eq!(failed(" XSHA256\r\n", "", "pub/"), "A directory has no checksum.");
+}
+
+/// The limit of silence alone was too short for a server that reads a whole disc for its answer.
+#[test]
+fn a_server_that_reckons_is_given_the_time_that_a_file_of_that_length_takes() {
+    let waits = |length: u64| {
+        let server = Ftp::start(&[features(" XSHA256\r\n"), ("XSHA256", vec![Do::Wait])]);
+        let listed = Some(Listed { length, modified: None });
+        let outcome = fetch(&Request { sum: true, listed, ..request(&server.url("a.iso")) }, &impatient());
+        assert_eq!(outcome.failure().kind, Kind::TimedOut);
+        outcome.failure().detail.rsplit_once("did not answer ").map(|(_, said)| said.to_owned())
+    };
+    assert_eq!(waits(0).as_deref(), Some("XSHA256 within 0.2 s."));
+    assert_eq!(waits(1 << 20).as_deref(), Some("XSHA256 within 0.45 s."));
 }

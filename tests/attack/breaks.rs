@@ -1275,4 +1275,23 @@ pub const BREAKS: &[Break] = &[
         &["it/a_bomb_on_its_way_is_refused_and_not_cut"],
         &[("src/proto/archive/mod.rs", "matches!(fault.why, Why::TooLarge | Why::Unsafe)", "fault.why == Why::Unsafe")],
     ),
+    broken(
+        "archives: a listing of this machine leads out of its folder by a link",
+        &["it/what_a_listing_of_this_machine_names_leads_out_of_its_folder_by_no_link"],
+        &[("src/proto/file/bound.rs", "if real.starts_with(within) {", "if real.is_absolute() {")],
+    ),
+    broken(
+        "private tabs: what is marked in newsgroups goes to disk",
+        &["it/a_private_tab_marks_nothing_read"],
+        &[(
+            "src/app/news/undo.rs",
+            "if !mailbox::is_name(server) && is_refused(cx) {",
+            "if server.is_empty() && is_refused(cx) {",
+        )],
+    ),
+    broken(
+        "verify: what stands before what is signed in clear counts as well",
+        &["it/a_list_of_sums_that_is_signed_in_clear_is_read_and_its_signature_offered"],
+        &[("src/format/message/signed.rs", "if !all[..begin].iter().all(blank) ||", "if")],
+    ),
 ];

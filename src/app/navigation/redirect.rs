@@ -1,7 +1,7 @@
 //! Redirects: a server says that something is elsewhere, and whether to go there is decided here (SEC-12).
 //!
 //! From the web to the web it is followed, twenty times at most, and within Gemini space five times; anything else asks, with
-//! the whole target shown; a file of this machine is refused, and so is what this program would do. The place that answers at last is the page's URL and its retrieval base (HTTP-10, BASE-06).
+//! the whole target shown; a file of this machine is refused, unless another one leads there, and so is what this program would do. The place that answers at last is the page's URL and its retrieval base (HTTP-10, BASE-06).
 
 use crate::app::hands::question::choice;
 use crate::app::page::redirect::{is_ordinary, most, target};
@@ -54,7 +54,7 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
         return navigation::go(cx, onward);
     }
     let never = match &onward.url {
-        url if scheme::is_here(url) => Some("a file of this machine"),
+        url if scheme::is_here(url) && scheme::family(&moved.from) != Family::File => Some("a file of this machine"),
         url if acts(url) => Some("something that only you can ask this program for"),
         _ => None,
     };
@@ -76,7 +76,11 @@ fn acts(url: &Url) -> bool {
 fn ask(cx: &mut Cx<'_>, onward: Opening, moved: &Moved) -> Vec<Effect> {
     let host = moved.from.host().unwrap_or_default();
     let what = if onward.aim == Aim::File { "The file" } else { "The page" };
-    let moved = format!("{what} is elsewhere, says {host} ({})", moved.status);
+    // Of a file of this machine no server says it.
+    let moved = match host {
+        "" => format!("{what} is elsewhere: {}", moved.status),
+        host => format!("{what} is elsewhere, says {host} ({})", moved.status),
+    };
     // Whatever a link there would ask is asked here, and agreed to with it.
     let said = match navigation::warned(cx.sight(), &onward) {
         Some(warning) => format!("{moved}. {}", onward.veil.over(warning)),

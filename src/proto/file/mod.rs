@@ -5,6 +5,7 @@
 //! All disk work happens on the blocking pool, a piece at a time, so that an abandoned fetch stops at the next piece.
 //! Refuses: other hosts, and whatever is neither file nor folder, since a device or a pipe may block or never end.
 
+mod bound;
 mod folder;
 mod mailbox;
 mod thread;
@@ -41,6 +42,10 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         return thread::read(places, url, exchange, context).await;
     }
     let path = path(octets)?;
+    if let Some(moved) = bound::out_of(request, &path, &url, context.limits.silence).await {
+        exchange.moved(moved).await?;
+        return Ok(End::default());
+    }
     let tried = path.display().to_string();
     let outcome = match examine(path.clone(), context.limits.silence).await {
         Ok(Found::Mailbox) if request.media.is_none() => mailbox::folder(&path, url, exchange, context).await,

@@ -2,7 +2,7 @@
 //! trees whose files are on the server.
 
 use super::journey::{Journey, head};
-use wayfarer::app::Effect;
+use wayfarer::app::{Effect, Msg};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{Again, FetchEvent, Head, Moved, Verdict};
@@ -199,6 +199,22 @@ fn a_listing_of_this_machine_names_files_beside_it_without_a_question() {
     drop(follow("file:///home/me/pub/").expect_fetch("file:///home/me/pub/a"));
     drop(follow("file:///home/you/").quiet().asks("file of this machine"));
     drop(follow("file:///home/me/../you/").quiet().asks("file of this machine"));
+    // Where a link of the file system leads out of there the real place is asked about.
+    let moved = Moved {
+        from: Url::parse("file:///home/me/pub/a").unwrap(),
+        to: "file:///etc/passwd".into(),
+        status: "a link leads out of /home/me, the folder of the listing".into(),
+        again: Again::Get,
+    };
+    let j = follow("file:///home/me/pub/").expect_fetch("file:///home/me/pub/a");
+    assert_eq!(j.fetches.last().unwrap().1.led.as_ref().map(Url::as_str), Some(root));
+    let asked = || follow("file:///home/me/pub/").event(FetchEvent::Moved(Box::new(moved.clone())));
+    let j = asked().asks("a link leads out of /home/me").asks("file:///etc/passwd");
+    j.send(Msg::Rest).keys("y").expect_fetch("file:///etc/passwd");
+    drop(asked().send(Msg::Rest).keys("n").at_url(root));
+    // A server's word is followed to no file.
+    let server = Moved { from: Url::parse("http://h/").unwrap(), ..moved };
+    drop(Journey::new().open("http://h/").event(FetchEvent::Moved(Box::new(server))).shows("that is not followed"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Archives of servers and of this machine, opened as directories.
 
-use super::client::{Outcome, context, fetch};
+use super::client::{Outcome, context, fetch, request};
 use super::http::{answering, url};
 use super::server::{Server, Step, send};
 use crate::archive::made::{Zipped, ar, gzip, tar, tar_member, zip, zipped};
@@ -244,6 +244,35 @@ fn headings_say_where_the_tree_is() {
         let place = format!("type=cdir;x.place={}; .", url(&server, expected));
         assert_eq!(root.lines().next(), Some(place.as_str()), "{file} {listing}");
     }
+}
+
+/// Links of the file system below a listing's folder may be as much somebody else's as the listing.
+#[cfg(unix)]
+#[test]
+fn what_a_listing_of_this_machine_names_leads_out_of_its_folder_by_no_link() {
+    let all = tempfile::tempdir().unwrap();
+    let (folder, outside) = (all.path().join("mirror"), all.path().join("own"));
+    fs::create_dir_all(folder.join("d")).unwrap();
+    fs::create_dir(&outside).unwrap();
+    fs::write(folder.join("d/x"), "within\n").unwrap();
+    fs::write(outside.join("secret"), "outside\n").unwrap();
+    std::os::unix::fs::symlink(&outside, folder.join("out")).unwrap();
+    std::os::unix::fs::symlink("d/x", folder.join("in")).unwrap();
+    let at = |name: &str| format!("file://{}/{name}", folder.display());
+    let led = |name: &str| Request { led: Some(inside(&at("ls-lR"), "").url), ..request(&at(name)) };
+    for within in ["d/x", "in"] {
+        assert_eq!(fetch(&led(within), &context()).text(), "within\n", "{within}");
+    }
+    let real = outside.canonicalize().unwrap();
+    for (name, to) in
+        [("out/secret", format!("file://{}/secret", real.display())), ("out", format!("file://{}", real.display()))]
+    {
+        let moved = fetch(&led(name), &context()).moved.expect("it is read without a question");
+        let status = format!("a link leads out of {}, the folder of the listing", folder.display());
+        assert_eq!((moved.to, moved.status), (to, status));
+    }
+    // A reader who goes there is led by nobody.
+    assert_eq!(fetch(&request(&at("out/secret")), &context()).text(), "outside\n");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The archive that the FTP servers serve: the same for each, so that a journey can be walked on all.
 
+use crate::made;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -69,6 +70,25 @@ pub fn source_text(name: &[u8]) -> Vec<u8> {
     if name == b"nothing" { Vec::new() } else { [b"/* ", name, b" */\n"].concat() }
 }
 
+/// Archives below `pub/archives`.
+pub const ARCHIVES: &[&str] = &["site.tar.gz", "site.zip"];
+
+/// What stands in a member of an archive.
+pub fn archived(archive: &str, member: &str) -> Vec<u8> {
+    match member {
+        "docs/guide.txt" => format!("The guide of {archive}.\n").into_bytes(),
+        _ => format!("/* {member} of {archive} */\n").repeat(2_000).into_bytes(),
+    }
+}
+
+fn archive(name: &str) -> Vec<u8> {
+    let members = ["hello.c", "docs/guide.txt"].map(|member| (member, archived(name, member)));
+    match name.ends_with(".zip") {
+        true => made::zip(&members.map(|(member, octets)| made::zipped(member, &octets))),
+        false => made::gzip(&made::tar(&members.map(|(member, octets)| made::tar_member(b'0', member, "", &octets)))),
+    }
+}
+
 /// The binary file's content: every octet value, in an order that no text has.
 pub fn binary() -> Vec<u8> {
     (0..BINARY).map(|i| (i * 7 + i / 256) as u8).collect()
@@ -113,6 +133,12 @@ pub fn write(folder: &Path) {
     for name in source() {
         put(&[b"pub/source/", &name[..]].concat(), &source_text(&name));
     }
+    for name in ARCHIVES {
+        put(&[b"pub/archives/", name.as_bytes()].concat(), &archive(name));
+    }
+    // For whoever is let in, as some servers have it.
+    fs::create_dir(root.join("incoming")).unwrap();
+    fs::set_permissions(root.join("incoming"), fs::Permissions::from_mode(0o777)).unwrap();
     fs::create_dir_all(root.join("pub/source/empty/er")).unwrap();
     symlink("Makefile", root.join("pub/source/latest")).unwrap();
     fs::create_dir(root.join("pub/links")).unwrap();

@@ -1,9 +1,11 @@
 //! Journeys through FTP servers.
 
+mod archives;
 pub mod content;
 mod keep;
 mod login;
 mod print;
+mod put;
 mod secure;
 pub mod servers;
 mod walk;

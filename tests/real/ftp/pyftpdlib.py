@@ -28,6 +28,7 @@ class Dos(AbstractedFS):
 
 authorizer = DummyAuthorizer()
 authorizer.add_anonymous(sys.argv[1])
+authorizer.override_perm("anonymous", os.path.join(sys.argv[1], "incoming"), "elrw")
 
 
 class Handler(FTPHandler):

@@ -2,7 +2,7 @@
 
 use super::content;
 use crate::servers::{
-    Guarded, NOBODY, answers, inetd, libraries, needs_root, open_folder, python, unpacked, write_key,
+    Guarded, NOBODY, answers, give, inetd, libraries, needs_root, open_folder, python, unpacked, write_key,
 };
 use std::fs;
 use std::io::Write as _;
@@ -21,7 +21,7 @@ pub struct Server {
     running: Option<Guarded>,
     /// Its settings and its key.
     folder: TempDir,
-    _archive: Arc<TempDir>,
+    archive: Arc<TempDir>,
 }
 
 impl Server {
@@ -49,6 +49,16 @@ impl Server {
     /// What was said to it, where that is written down.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap()
+    }
+
+    /// A file of the directory of the archive into which visitors may put some.
+    pub fn incoming(&self, name: &str) -> PathBuf {
+        self.archive.path().join("ftp/incoming").join(name)
+    }
+
+    /// A file of the home of those who log in.
+    pub fn home(&self, name: &str) -> PathBuf {
+        self.folder.path().join("home").join(name)
     }
 
     /// Another key from the next connection on, as if somebody else had taken the server's place.
@@ -101,13 +111,18 @@ impl Start {
         let Start { listener, address, folder, archive } = self;
         inetd(listener, command);
         answers(address, "USER anonymous\r\nPASS x@\r\nCWD pub\r\n", "You are in pub.");
-        Server { address, folder, _archive: archive, running: None }
+        Server { address, folder, archive, running: None }
     }
 }
 
 /// vsftpd: anonymous visitors, TLS when they ask for it, LIST alone, names as the octets that they are.
 pub fn vsftpd(packages: &Path) -> Server {
     vsftpd_with(packages, "")
+}
+
+/// The same, with a directory into which visitors may put files.
+pub fn vsftpd_with_a_place(packages: &Path) -> Server {
+    vsftpd_with(packages, "write_enable=YES\nanon_upload_enable=YES\nanon_umask=022\n")
 }
 
 /// The same at 2 MB a second, and it writes down what is said to it.
@@ -159,6 +174,7 @@ fn prepare_proftpd(packages: &Path, start: &Start) -> PathBuf {
     }
     fs::create_dir(folder.join("home")).unwrap();
     fs::write(folder.join("home/inside.txt"), "only for those who log in\n").unwrap();
+    give(&folder.join("home"), NOBODY);
     // The two passwords by SHA-512-crypt; the anonymous user must be known as well, with no password of its own.
     let wayfarer = "$6$wayfarer$/PS62gOIJMiTYjMX/cwlsqGl5Vv3wLtQCsZfcTqPU/NWFpkpj/hKJJJlBfdjvRtUZdifEUBW3QXw8Pnl5VYj11";
     let odd = "$6$wayfarer$xqD5Ra12MarALKdrJmd.yDxE6.w2Z4MSwO6QNCqk9rzAQeFOzgC/3VJu3E9RFPV6yKIIUKr6IVaK66WGBRSth.";
@@ -195,7 +211,7 @@ pub fn pure_ftpd(packages: &Path) -> Server {
         command
     });
     answers(address, "USER wayfarer\r\nPASS secret\r\n", "230 OK.");
-    Server { address, folder, _archive: archive, running: None }
+    Server { address, folder, archive, running: None }
 }
 
 /// pyftpdlib, listing as DOS servers do.
@@ -205,7 +221,7 @@ pub fn pyftpdlib(packages: &Path) -> Server {
     let modules = unpacked(packages, "python3-pyftpdlib/usr/lib/python3/dist-packages");
     let Start { listener, address, folder, archive } = start;
     let server = python(&script, &[modules], &listener, &[&archive.path().join("ftp")]);
-    let server = Server { address, folder, _archive: archive, running: Some(server) };
+    let server = Server { address, folder, archive, running: Some(server) };
     answers(address, "", "220 Wayfarer test archive ready");
     server
 }

@@ -840,7 +840,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "doors: a redirect opens a mailbox of this machine",
         &["it/a_redirect_to_anything_of_this_machine_is_refused"],
-        &[("src/app/navigation/redirect.rs", "scheme::is_here(url) =>", "scheme::place(url).is(\"file\") =>")],
+        &[("src/app/navigation/redirect.rs", "scheme::is_here(url) &&", "scheme::place(url).is(\"file\") &&")],
     ),
     broken(
         "doors: a redirect starts ssh without the question of a link",

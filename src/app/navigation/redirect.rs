@@ -1,7 +1,8 @@
 //! Redirects: a server says that something is elsewhere, and whether to go there is decided here (SEC-12).
 //!
 //! From the web to the web it is followed, twenty times at most, and within Gemini space five times; anything else asks, with
-//! the whole target shown; a file of this machine is refused, unless another one leads there, and so is what this program would do. The place that answers at last is the page's URL and its retrieval base (HTTP-10, BASE-06).
+//! the whole target shown; a file of this machine is refused, unless another one leads there, and so is what this program would do.
+//! The place that answers at last is the page's URL and its retrieval base (HTTP-10, BASE-06).
 
 use crate::app::hands::question::choice;
 use crate::app::page::redirect::{is_ordinary, most, target};

@@ -63,6 +63,9 @@ fn the_anatomy_says_what_has_come_since_it_was_opened() {
     let mut j = j.keys("y");
     assert_eq!(format!("{:?}", copied(&mut j)), format!("{before:?}"));
     assert!(before.is_some());
+    // So it is where the page is asked for again.
+    let j = j.keys("Esc R =").sent(&[gopher("/again")]).answer(media::PLAIN, b"y");
+    assert!(j.over().contains("/again") && !j.over().contains("quit"), "{}", j.over());
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod table;
 use self::table::Table;
 use super::related;
 use crate::app::forms::web;
-use crate::app::hands::{RowAct, RowsOf, TextRows};
+use crate::app::hands::{Row, RowAct, RowsOf, TextRows};
 use crate::app::motion::{focus, window};
 use crate::app::navigation::{follow, gateway, part};
 use crate::app::page::address::shareable;
@@ -53,14 +53,17 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) {
     let same = before.page == fresh.of.page;
     for overlay in cx.hands.all_mut() {
         let Overlay::Text { owner: TextOwner::Anatomy(rows), document, top, .. } = overlay else { continue };
-        let (chosen, mut fresh) = (rows.chosen().cloned(), fresh.clone());
-        if let Some(chosen) = chosen.filter(|_| same) {
-            let there = fresh.all.iter().position(|row| row.copies == chosen.copies && row.act == chosen.act);
-            fresh.at = there.unwrap_or(rows.at.min(fresh.all.len().saturating_sub(1)));
-            let block = fresh.block().unwrap_or_default();
-            top.block = top.block.saturating_add(block).saturating_sub(chosen.block).min(block);
-        } else {
-            *top = Anchor::default();
+        let mut fresh = fresh.clone();
+        let is_chosen = |row: &Row, chosen: &Row| row.copies == chosen.copies && row.act == chosen.act;
+        let there = rows.chosen().and_then(|chosen| fresh.all.iter().position(|row| is_chosen(row, chosen)));
+        match there.or(same.then_some(rows.at)) {
+            Some(at) => {
+                let before = rows.block().unwrap_or_default();
+                fresh.at = at.min(fresh.all.len().saturating_sub(1));
+                let block = fresh.block().unwrap_or_default();
+                top.block = top.block.saturating_add(block).saturating_sub(before).min(block);
+            }
+            None => *top = Anchor::default(),
         }
         (**rows, **document) = (fresh, written.clone());
     }

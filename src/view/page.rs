@@ -301,7 +301,7 @@ impl Ink<'_> {
         if canvas.plain
             && let Some(said) = super::speech::said(segment)
         {
-            return canvas.put(x, row.y, row.right(), said, role);
+            return canvas.put(x, row.y, row.right(), &said, role);
         }
         let Some(range) = segment.range() else {
             return canvas.put(x, row.y, row.right(), text, role);

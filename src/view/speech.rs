@@ -10,6 +10,10 @@ use crate::doc::{Segment, cells, sanitise};
 use crate::role::Role;
 use crate::url::redact;
 use ratatui::layout::Rect;
+use std::borrow::Cow;
+
+/// Drawn in a field that has a list of what can be chosen.
+const CHOICE: char = '▾';
 
 /// Draws the last rows of the screen; gives the cursor of the prompt.
 pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, app: &App) -> Cursor {
@@ -105,15 +109,16 @@ pub fn completions(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) {
     }
 }
 
-/// What is said for a mark that is drawn: `├ •` is "unread".
-pub fn said<'a>(segment: &Segment<'a>) -> Option<&'static str> {
+/// What is said for a mark that is drawn: `├ •` is "unread"; of a field what stands in it.
+pub fn said(segment: &Segment<'_>) -> Option<Cow<'static, str>> {
     let drawn = |c: char| matches!(c, '\u{2500}'..='\u{25ff}' | '•' | ' ');
     match segment.role {
-        Role::Marker if segment.text.contains('•') => Some("unread "),
-        Role::Marker if segment.text.chars().all(drawn) => Some(""),
-        Role::MarkerOwn => Some("yours "),
-        Role::MarkerAnswer => Some("answers you "),
-        Role::Rule => Some(""),
+        Role::Marker if segment.text.contains('•') => Some("unread ".into()),
+        Role::Marker if segment.text.chars().all(drawn) => Some("".into()),
+        Role::MarkerOwn => Some("yours ".into()),
+        Role::MarkerAnswer => Some("answers you ".into()),
+        Role::Rule => Some("".into()),
+        Role::Field if segment.text.contains(CHOICE) => Some(segment.text.replace(CHOICE, "").into()),
         _ => None,
     }
 }

@@ -264,7 +264,7 @@ fn who_listens_gets_one_field_a_line() {
     app.desk.settings.speech = true;
     let shown: Vec<String> = rows(&app).iter().map(|row| row.replace('\u{a0}', " ")).collect();
     let told =
-        ["Name: [_____]", "Mail: [_____].", "[ ] I agree", "( ) red", "( ) green", "[ One ▾]", "[ Go ]", "[ No ]"];
+        ["Name: [_____]", "Mail: [_____].", "[ ] I agree", "( ) red", "( ) green", "[ One ]", "[ Go ]", "[ No ]"];
     assert_eq!(shown[..8], told);
 }
 

@@ -461,7 +461,7 @@ fn command(app: &mut App, line: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// `set NAME VALUE` until the end; `set NAME` says how it is. A charset is that of the page in view.
+/// `set NAME VALUE` until the end; `set NAME?` says how it is, `set NAME` turns a switch on and says how others are. A charset is that of the page in view.
 fn set(app: &mut App, words: &str) -> Vec<Effect> {
     match words.split_once(char::is_whitespace).unwrap_or((words, "")) {
         ("charset", name) if !name.trim().is_empty() => lists::charset(app, name.trim()),

@@ -146,13 +146,14 @@ pub(super) fn bring_back(app: &mut App, number: usize) -> Vec<Effect> {
     for (number, tab) in all.into_iter().enumerate() {
         // What a tab shows that is open is not opened a second time.
         let here = tabs::showing(app, &tab).find(|at| *at < first && !joined.contains(at));
-        let at = here.unwrap_or(app.tab_count());
-        match here {
-            Some(at) => {
-                tabs::join(app, at, tab);
-                joined.push(at);
-            }
-            None => tabs::put_behind(app, tab),
+        let apart = match here {
+            Some(at) => tabs::join(app, at, tab),
+            None => Some(tab),
+        };
+        let at = here.filter(|_| apart.is_none()).unwrap_or(app.tab_count());
+        match apart {
+            Some(tab) => tabs::put_behind(app, tab),
+            None => joined.push(at),
         }
         if number == front.min(count.saturating_sub(1)) {
             to = at;

@@ -127,19 +127,30 @@ pub(super) fn showing(app: &App, other: &Tab) -> impl Iterator<Item = usize> {
     all.into_iter()
 }
 
-/// Gives a tab that has been nowhere else the path of another one that shows the same place.
-pub(super) fn join(app: &mut App, at: usize, other: Tab) {
+/// Gives a tab that has been nowhere else the path of another one that shows the same place; that one is given back where it would
+/// lose something so.
+pub(super) fn join(app: &mut App, at: usize, other: Tab) -> Option<Tab> {
     let tab = match at.checked_sub(app.tabs.at) {
         Some(0) => Some(&mut app.tab),
         Some(_) => app.tabs.behind.get_mut(at - 1),
         None => app.tabs.behind.get_mut(at),
     };
-    let rests = |tab: &&mut Tab| tab.loading.is_none() && tab.arriving.is_empty() && tab.media.is_empty();
-    let Some(tab) = tab.filter(rests).filter(|tab| tab.history.len() == 1) else { return };
-    let mut path = other.history;
-    if let (Some(place), Some(own)) = (path.get_mut(other.at), tab.history.pop()) {
-        *place = own;
-        (tab.history, tab.at, tab.media) = (path, other.at, other.media);
+    let filled = other.entry().is_some_and(|entry| !entry.filled.is_empty());
+    let rests = |tab: &&mut Tab| {
+        tab.loading.is_none() && tab.arriving.is_empty() && tab.media.is_empty() && tab.history.len() == 1
+    };
+    match tab.filter(rests) {
+        _ if filled => Some(other),
+        // It has no path.
+        None => Some(other).filter(|other| other.history.len() > 1),
+        Some(tab) => {
+            let mut path = other.history;
+            if let (Some(place), Some(own)) = (path.get_mut(other.at), tab.history.pop()) {
+                *place = own;
+                (tab.history, tab.at, tab.media) = (path, other.at, other.media);
+            }
+            None
+        }
     }
 }
 

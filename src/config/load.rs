@@ -6,8 +6,7 @@ use crate::table;
 use crate::theme::{Source, Theme};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::io::{Error, ErrorKind};
-use std::os::unix::fs::FileTypeExt;
+use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// Where settings come from. Nothing else is looked at.
@@ -270,13 +269,27 @@ fn read(path: Option<PathBuf>, must_exist: bool, errors: &mut Vec<ConfigError>) 
     Some((file, text))
 }
 
+/// Octets that a file of settings may have.
+const LONGEST: u64 = 4 << 20;
+
+/// What a file holds. A pipe would be waited for; one that was named on the command line has somebody at its other end.
+fn octets(path: &Path, named: bool) -> Result<Vec<u8>, Error> {
+    if !named && std::fs::metadata(path).is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
+        return Err(Error::other("it is no file"));
+    }
+    let mut octets = Vec::new();
+    std::fs::File::open(path)?.take(LONGEST + 1).read_to_end(&mut octets)?;
+    match octets.len() as u64 > LONGEST {
+        true => Err(Error::other("it is longer than 4 MiB")),
+        false => Ok(octets),
+    }
+}
+
 /// A file's name and its text, with U+FFFD for what is not UTF-8.
 fn text(path: Option<PathBuf>, must_exist: bool, errors: &mut Vec<ConfigError>) -> Option<(String, String)> {
     let path = path?;
     let file = path.display().to_string();
-    // A pipe would be waited for; one that was named on the command line has somebody at its other end.
-    let pipe = !must_exist && std::fs::metadata(&path).is_ok_and(|facts| facts.file_type().is_fifo());
-    match if pipe { Err(Error::other("it is no file")) } else { std::fs::read(&path) } {
+    match octets(&path, must_exist) {
         Ok(octets) => return Some((file, String::from_utf8_lossy(&octets).into_owned())),
         Err(wrong) if wrong.kind() == ErrorKind::NotFound && !must_exist => {}
         Err(wrong) => errors.push(ConfigError { file, line: 0, message: format!("cannot be read: {wrong}") }),

@@ -1,8 +1,8 @@
 //! A file of lines to which all running copies add. Its first line says what it is and of which version; those that begin with
 //! `#` are remarks. A file of a newer version is left alone.
 
-use super::{append, lock, put_aside, read, replace, shown};
-use std::fs::File;
+use super::{append, lock, open, put_aside, read, replace, shown};
+use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -109,7 +109,7 @@ impl Lines {
 
 /// The first octets of a file, and the last one.
 fn edges(path: &Path) -> io::Result<(Vec<u8>, Option<u8>)> {
-    let mut file = File::open(path)?;
+    let mut file = open(path, OpenOptions::new().read(true))?;
     let mut begins = Vec::new();
     file.by_ref().take(64).read_to_end(&mut begins)?;
     let mut last = [0];

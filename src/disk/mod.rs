@@ -9,11 +9,12 @@ mod writer;
 pub use lines::{Fresh, Lines};
 pub use writer::{Asked, Kept, Writer};
 
+use rustix::fs::OFlags;
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::fs::{self, File, FileType, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -34,16 +35,34 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// What a file holds. What is none, such as a pipe, would be waited for without end.
+/// What a file holds.
 ///
 /// # Errors
 /// As the system says; what is no file.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let facts = fs::metadata(path)?;
-    match facts.is_file() || facts.is_dir() {
-        true => fs::read(path),
-        false => Err(io::Error::other("it is no file")),
-    }
+    let mut octets = Vec::new();
+    open(path, OpenOptions::new().read(true))?.read_to_end(&mut octets)?;
+    Ok(octets)
+}
+
+/// Opens a file. What is none, such as a pipe in its place, would be waited for without end, or would not end: it is refused.
+///
+/// # Errors
+/// As the system says; what is no file.
+pub fn open(path: &Path, how: &OpenOptions) -> io::Result<File> {
+    // A folder says so itself when it is read.
+    open_kind(path, how, |kind| kind.is_file() || kind.is_dir())
+}
+
+fn open_kind(path: &Path, how: &OpenOptions, wanted: fn(FileType) -> bool) -> io::Result<File> {
+    let refused = || io::Error::other("it is no file");
+    let waits_not = OFlags::NONBLOCK.bits().cast_signed();
+    let file = match how.clone().custom_flags(waits_not).open(path) {
+        // A pipe that nobody reads.
+        Err(error) if Errno::from_io_error(&error) == Some(Errno::NXIO) => return Err(refused()),
+        opened => opened?,
+    };
+    if wanted(file.metadata()?.file_type()) { Ok(file) } else { Err(refused()) }
 }
 
 /// A path as the reader knows it: what is in their home begins with `~`.
@@ -57,10 +76,13 @@ pub fn shown(path: &Path) -> String {
 
 /// What is wrong, before all else with which file: much of a line goes into a path.
 pub fn wrong(path: &Path, error: &io::Error) -> String {
-    let reason = error.to_string();
-    // The system's number of it says nothing to anybody.
-    let reason = reason.split(" (os error").next().unwrap_or_default();
-    format!("{}: {reason}", shown(path))
+    format!("{}: {}", shown(path), reason(error))
+}
+
+/// The system's words for what is wrong; its number says nothing to anybody.
+pub fn reason(error: &io::Error) -> String {
+    let words = error.to_string();
+    words.split(" (os error").next().unwrap_or_default().into()
 }
 
 /// Makes a folder that is its owner's alone, with those above it, unless it is there.
@@ -80,9 +102,9 @@ pub fn lock(path: &Path) -> io::Result<File> {
     let begun = Instant::now();
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).map_or(Ok(()), folder)?;
     loop {
-        let file = match OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(path) {
+        let file = match open(path, OpenOptions::new().read(true).append(true).create(true).mode(0o600)) {
             // Whoever may only read it changes nothing, but may wait until nobody else does.
-            Err(_) if path.exists() => File::open(path)?,
+            Err(_) if path.exists() => open(path, OpenOptions::new().read(true))?,
             opened => opened?,
         };
         match file.try_lock() {
@@ -178,7 +200,8 @@ fn write(fresh: &Path, old: &Path, fill: impl FnOnce(&mut File) -> io::Result<()
 /// # Errors
 /// The file is as it was.
 pub fn append(path: &Path, octets: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).mode(0o600).open(path)?;
+    let how = OpenOptions::new().create(true).append(true).mode(0o600).clone();
+    let mut file = open_kind(path, &how, |kind| !kind.is_fifo())?;
     let before = file.metadata()?.len();
     let written = file.write_all(octets).and_then(|()| file.sync_data());
     if written.is_err() {

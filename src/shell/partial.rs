@@ -1,14 +1,17 @@
 //! Unfinished files: `NAME.part` beside the final name, with a note `NAME.part.toml` that says from where it came, so that
-//! a later fetch can go on from its end. Refuses: links, files of others, files that another program is writing.
+//! a later fetch can go on from its end. Refuses: links, files of others but for empty ones of that name, files that another
+//! program is writing.
 //!
 //! The note is made with the first octets that stay on the disk: most files of a directory are short, and have their names
 //! before any are. A file system looks long for the room of a new file where thousands of others were just taken away.
 
+use crate::disk;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use tokio::runtime::Handle;
 
 /// Names are tried up to this number: `NAME.part-100`.
 const TRIES: u32 = 100;
@@ -37,8 +40,11 @@ impl Note {
     }
 
     fn read(path: &Path) -> Option<Note> {
-        let facts = fs::symlink_metadata(path).ok().filter(|facts| facts.is_file() && facts.len() <= NOTE);
-        let table: toml::Table = fs::read_to_string(path).ok().filter(|_| facts.is_some())?.parse().ok()?;
+        // A link that somebody planted is not followed, and what is no file would not end.
+        fs::symlink_metadata(path).ok().filter(|facts| facts.is_file() && facts.len() <= NOTE)?;
+        let mut said = String::new();
+        disk::open(path, OpenOptions::new().read(true)).ok()?.take(NOTE).read_to_string(&mut said).ok()?;
+        let table: toml::Table = said.parse().ok()?;
         let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
         Some(Note { origin: text("url")?, validator: text("validator") })
     }
@@ -52,15 +58,17 @@ impl Note {
         }
         // A link that somebody planted is not followed.
         match fs::remove_file(path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            // Not waited for until it is on the disk: without its note a part is taken for another's, and stays as it is.
-            _ => OpenOptions::new()
-                .write(true)
-                .create_new(true)
-                .mode(0o600)
-                .open(path)?
-                .write_all(format!("{}{table}", Note::HEAD).as_bytes()),
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
         }
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+        // Not waited for until it is on the disk: without its note a part is taken for another's, and stays as it is.
+        let written = file.write_all(format!("{}{table}", Note::HEAD).as_bytes());
+        if written.is_err() {
+            // Of half a note nobody could tell whose it is.
+            let _ = fs::remove_file(path);
+        }
+        written
     }
 }
 
@@ -86,22 +94,22 @@ pub(super) struct Partial {
     pub octets: u64,
     /// The beginning of what comes, as long as it is short: most files of a directory are written at once, when they are whole.
     held: Vec<u8>,
+    /// Who may write where this thread may not.
+    pub threads: Option<Handle>,
 }
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        if self.octets == 0 {
-            // Whoever took them away meanwhile has done the same.
-            let _ = fs::remove_file(&self.path);
-            self.forget();
-        }
-        // Whoever gave the fetch up keeps what came; where the disk takes no more, what is on it. A thread that may make no
-        // note leaves a name without octets, which the next fetch takes.
-        let note = if self.held.is_empty() { None } else { self.take_note() };
-        if note.is_none_or(|(note, path)| note.write(&path).is_ok()) {
-            let _ = self.put_down();
-        }
-        if let Some(lock) = &self.lock {
+        let ended = self.end();
+        if let Some(threads) = self.threads.take()
+            && ended.is_err_and(|error| error.kind() == ErrorKind::PermissionDenied)
+        {
+            let mut rest =
+                Partial { path: PathBuf::new(), note: None, lock: None, octets: 1, held: Vec::new(), threads: None };
+            std::mem::swap(self, &mut rest);
+            // Begun from there: a thread is confined as the one that begins it.
+            threads.spawn(async { tokio::task::spawn_blocking(move || drop(rest)).await });
+        } else if let Some(lock) = &self.lock {
             let _ = lock.unlock();
         }
     }
@@ -111,8 +119,31 @@ impl Partial {
     /// The file has its final name.
     pub(super) fn named(mut self) {
         self.forget();
+        self.note = None;
         // What is found under the old name from now on is another's.
         self.octets = self.octets.max(1);
+    }
+
+    /// What came of a fetch that was given up is kept, with a note of what it is; where none can be made, and where nothing came,
+    /// nothing stays.
+    fn end(&mut self) -> io::Result<()> {
+        if self.octets > 0
+            && let Some((note, path)) = self.missing_note()
+        {
+            match note.write(&path) {
+                Ok(()) => self.noted(),
+                Err(error) if error.kind() == ErrorKind::PermissionDenied => return Err(error),
+                // What is on the disk stays all the same.
+                Err(_) => self.octets -= self.take_held().len() as u64,
+            }
+        }
+        if self.octets > 0 {
+            // Where the disk takes no more, what is on it.
+            return self.put_down();
+        }
+        let gone = fs::remove_file(&self.path);
+        self.forget();
+        gone
     }
 
     /// Holds octets back, where there is room for them; whoever does so for longer than a moment may lose them.
@@ -138,10 +169,19 @@ impl Partial {
     }
 
     /// The note, where it does not stand there yet: it is to be written before octets that may stay.
-    pub(super) fn take_note(&mut self) -> Option<(Note, PathBuf)> {
-        let note = self.note.as_mut().filter(|note| !note.stands)?;
-        note.stands = true;
+    pub(super) fn missing_note(&self) -> Option<(Note, PathBuf)> {
+        let note = self.note.as_ref().filter(|note| !note.stands)?;
         Some((note.says.clone(), note.path.clone()))
+    }
+
+    /// Whether nothing of it is on the disk but its name.
+    pub(super) fn is_new(&self) -> bool {
+        self.octets == 0 && self.note.as_ref().is_none_or(|note| !note.stands)
+    }
+
+    /// It was written.
+    pub(super) fn noted(&mut self) {
+        self.note.iter_mut().for_each(|note| note.stands = true);
     }
 
     fn forget(&self) {
@@ -254,11 +294,10 @@ fn names(path: &Path, number: u32) -> (PathBuf, PathBuf) {
 
 fn look(part: &Path, note: &Path) -> Found {
     let missing = |path| fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
-    let facts = fs::symlink_metadata(part);
-    let is_empty = facts.as_ref().is_ok_and(|facts| facts.is_file() && facts.len() == 0);
-    match (facts.is_err_and(|error| error.kind() == ErrorKind::NotFound), missing(note)) {
+    let is_empty = |path| fs::symlink_metadata(path).is_ok_and(|facts| facts.is_file() && facts.len() == 0);
+    match (missing(part), missing(note)) {
         (true, true) => Found::Nothing,
-        (false, true) if is_empty => Found::Empty,
+        (false, without) if is_empty(part) && (without || is_empty(note)) => Found::Empty,
         (false, true) => Found::Another,
         (gone, false) => match (gone, Note::read(note)) {
             // Its file was finished or taken away.
@@ -275,8 +314,10 @@ fn create(path: PathBuf, note: PathBuf, origin: Option<&str>) -> io::Result<Opti
         Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(None),
         Err(error) => return Err(error),
     };
-    // A file system without locks: nothing else would take a file that was made this moment.
-    let _ = file.try_lock();
+    // Another copy that saw it empty may have been faster. Some file systems have no locks: there it is as without them.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Ok(None);
+    }
     Ok(Some(Claim::of(file, path, note, origin.map(Note::new), 0, false)))
 }
 
@@ -303,7 +344,7 @@ impl Claim {
     fn of(file: File, path: PathBuf, note: PathBuf, says: Option<Note>, octets: u64, stands: bool) -> Claim {
         let lock = file.try_clone().ok();
         let note = says.map(|says| Beside { path: note, says, stands });
-        Claim { partial: Partial { path, note, lock, octets, held: Vec::new() }, file }
+        Claim { partial: Partial { path, note, lock, octets, held: Vec::new(), threads: None }, file }
     }
 
     /// What the server would have to have still, for the fetch to go on from the end.

@@ -3,6 +3,7 @@
 use super::partial;
 use super::save::Saver;
 use crate::app::{Beginning, Destination, Existing, Transfer};
+use crate::disk;
 use jiff::Timestamp;
 use std::fs::{Metadata, Permissions};
 use std::io::{self, ErrorKind};
@@ -28,7 +29,8 @@ pub(super) struct Outside {
 #[derive(Debug)]
 pub(super) struct Place {
     pub path: PathBuf,
-    pub replace: bool,
+    /// What becomes of a file that is there.
+    existing: Existing,
     beginning: Beginning,
     origin: Option<String>,
     /// The last change, when whoever asked knows it.
@@ -60,7 +62,6 @@ impl Place {
             None => folder.join(expand(&into.path)),
         };
         is_free(&path, &into.existing)?;
-        let replace = into.existing == Existing::Replace;
         // Five thousand small files would wait for the disk five thousand times; saved again, what a crash cut is seen by
         // its size.
         let sized = into.within.is_some() && matches!(into.existing, Existing::Compare { size: Some(_), .. });
@@ -70,7 +71,7 @@ impl Place {
         };
         Ok(Place {
             path,
-            replace,
+            existing: into.existing,
             beginning: into.beginning,
             origin: into.origin.map(|url| url.redacted()),
             modified,
@@ -85,9 +86,10 @@ impl Place {
         let Outside { folder, threads } = allowed(outside)?;
         let path = folder.join(expand(path));
         on_disk(&threads.clone(), move || {
-            is_free(&path, if replace { &Existing::Replace } else { &Existing::Ask })?;
+            let existing = if replace { Existing::Replace } else { Existing::Ask };
+            is_free(&path, &existing)?;
             let (beginning, is_in_tree, settles) = (Beginning::Keep, false, true);
-            Ok(Place { path, replace, beginning, origin: None, modified: None, is_in_tree, settles, threads })
+            Ok(Place { path, existing, beginning, origin: None, modified: None, is_in_tree, settles, threads })
         })
         .await
     }
@@ -100,6 +102,16 @@ impl Place {
         let noted = on_disk(&self.threads, move || Ok(partial::noted(&path, &origin))).await.ok().flatten();
         let there = noted.and_then(|noted| noted.validator);
         there.is_some_and(|there| validator.is_none_or(|validator| validator == there))
+    }
+
+    /// Whether a file that is there is replaced.
+    pub(super) fn replace(&self) -> bool {
+        self.existing == Existing::Replace
+    }
+
+    /// That what was to be written stands there, if it does.
+    pub(super) fn is_there_already(&self) -> Option<Transfer> {
+        is_free(&self.path, &self.existing).err().filter(|found| matches!(found, Transfer::Present(_)))
     }
 
     /// Opens the unfinished file.
@@ -117,6 +129,7 @@ impl Place {
             let modes = claim.file.set_permissions(Permissions::from_mode(0o600));
             modes.map_err(|error| cannot("write", &self.path, &error))?;
         }
+        claim.partial.threads = Some(self.threads.clone());
         Ok(Saver { claim, place: self })
     }
 }
@@ -167,7 +180,7 @@ pub(super) async fn on_disk<T: Send + 'static>(
 }
 
 pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Transfer {
-    Transfer::Failed(format!("Cannot {verb} {}: {error}.", path.display()))
+    Transfer::Failed(format!("Cannot {verb} {}: {}.", path.display(), disk::reason(error)))
 }
 
 fn create_folder(path: &Path) -> io::Result<()> {

@@ -4,6 +4,7 @@
 use super::partial::{Claim, Partial};
 use super::place::{Outside, Place, cannot, on_disk};
 use crate::app::{NotWritten, Transfer};
+use crate::disk;
 use crate::format::human;
 use crate::proto::{Head, Resume};
 use std::io;
@@ -48,7 +49,7 @@ impl Saver {
         let (start, length) = (head.start, head.length);
         let (validator, modified) = (head.validator.clone(), head.modified);
         let threads = self.place.threads.clone();
-        let is_new = self.claim.partial.octets == 0;
+        let is_new = self.claim.partial.is_new();
         let begin = move || {
             let had = self.claim.partial.octets;
             if start > 0 && start != had {
@@ -118,10 +119,11 @@ impl Writing {
 
     /// Writes what was held back. A file that takes longer to come than a moment is written as it comes.
     pub(super) async fn put_down(&mut self) -> Result<(), String> {
-        if let Some((note, path)) = self.partial.take_note() {
+        if let Some((note, path)) = self.partial.missing_note() {
             let written = on_disk(&self.place.threads, move || Ok(note.write(&path))).await;
             let written = written.unwrap_or_else(|_| Err(io::Error::other("the disk work was given up")));
             written.map_err(|error| self.unwritten(&error))?;
+            self.partial.noted();
         }
         let held = self.partial.take_held();
         let written = if held.is_empty() { Ok(()) } else { self.file.write_all(&held).await };
@@ -129,7 +131,7 @@ impl Writing {
     }
 
     fn unwritten(&self, error: &io::Error) -> String {
-        format!("Cannot write {}: {error}. What came is kept.", self.partial.path.display())
+        format!("Cannot write {}: {}. What came is kept.", self.partial.path.display(), disk::reason(error))
     }
 
     async fn write_behind_the_hole(&mut self, octets: &[u8]) -> io::Result<()> {
@@ -179,10 +181,23 @@ impl Writing {
             }
             let settled = |()| if place.settles { file.sync_all() } else { Ok(()) };
             written.and_then(settled).map_err(|error| cannot("write", &partial.path, &error))?;
-            settle(&partial.path, &place.path, place.replace).map_err(|error| {
+            if let Err(error) = settle(&partial.path, &place.path, place.replace()) {
+                // Another running copy may have saved the same.
+                if let Some(present) = place.is_there_already() {
+                    partial.octets = 0;
+                    drop(partial);
+                    return Err(present);
+                }
+                if let Some((note, path)) = partial.missing_note().filter(|(note, path)| note.write(path).is_ok()) {
+                    drop((note, path));
+                    partial.noted();
+                }
                 let (path, kept) = (place.path.display(), partial.path.display());
-                Transfer::Failed(format!("Cannot name the file {path}: {error}. Its content is in {kept}."))
-            })?;
+                let reason = disk::reason(&error);
+                return Err(Transfer::Failed(format!(
+                    "Cannot name the file {path}: {reason}. Its content is in {kept}."
+                )));
+            }
             partial.named();
             Ok(place.path.display().to_string())
         })
@@ -276,17 +291,17 @@ const MOST: usize = 1000;
 /// nobody sends the names of a folder who means a file. Anything else is refused with a sentence.
 pub(super) async fn read(path: &Path) -> Result<Vec<u8>, String> {
     let shown = path.display();
-    let facts = fs::metadata(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))?;
+    let facts = fs::metadata(path).await.map_err(|error| format!("Cannot read {shown}: {}.", disk::reason(&error)))?;
     if facts.is_dir() && !path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(format!("{shown} is a folder, and a file is wanted."));
     }
     if facts.is_dir() {
-        return names(path).await.map_err(|error| format!("Cannot read {shown}: {error}."));
+        return names(path).await.map_err(|error| format!("Cannot read {shown}: {}.", disk::reason(&error)));
     }
     if !facts.is_file() || facts.len() > SHORT {
         return Err(format!("{shown} is no file of at most 16 MiB."));
     }
-    fs::read(path).await.map_err(|error| format!("Cannot read {shown}: {error}."))
+    fs::read(path).await.map_err(|error| format!("Cannot read {shown}: {}.", disk::reason(&error)))
 }
 
 async fn names(folder: &Path) -> io::Result<Vec<u8>> {
@@ -462,6 +477,52 @@ mod tests {
             assert!(matches!(all.end(None).await, Transfer::Done(_, None)));
             assert_eq!(std::fs::read(folder.path().join("b")).unwrap(), [&b"begin"[..], &long, b"end"].concat());
         });
+    }
+
+    #[test]
+    fn what_another_copy_saved_meanwhile_is_there_and_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let existing = Existing::Compare { size: Some(5), modified: None };
+        let one = || Destination { within: Some("pub".into()), existing: existing.clone(), ..into("a") };
+        run(async {
+            let head = head(0, Some(5), None);
+            let first = writing(folder.path(), one(), &head, b"hello").await.unwrap();
+            let mut second = saver(folder.path(), one()).await.unwrap().begin(&head).await.unwrap().0;
+            second.write(b"hello").await.unwrap();
+            assert!(matches!(first.end(None).await, Transfer::Done(..)));
+            assert!(matches!(second.end(None).await, Transfer::Present(_)));
+            assert_eq!(names(&folder.path().join("pub")), ["a"]);
+            // Where it is another file, what came stays, and is known again.
+            let other = Destination { existing: Existing::Compare { size: Some(4), modified: None }, ..one() };
+            let head = Head { length: Some(4), ..head };
+            std::fs::remove_file(folder.path().join("pub/a")).unwrap();
+            let mut other = saver(folder.path(), other).await.unwrap().begin(&head).await.unwrap().0;
+            other.write(b"four").await.unwrap();
+            std::fs::write(folder.path().join("pub/a"), "hello").unwrap();
+            let Transfer::Failed(told) = other.end(None).await else { panic!("over another file") };
+            assert!(told.contains(": File exists. Its content is in "), "{told}");
+            assert_eq!(names(&folder.path().join("pub")), ["a", "a.part", "a.part.toml"]);
+        });
+    }
+
+    #[test]
+    fn what_stands_in_the_place_of_a_note_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("a.part"), "").unwrap();
+        nix::unistd::mkfifo(&at("a.part.toml"), nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", at("a.part-2.toml")).unwrap();
+        // Left by a run that was killed, and by a full disk: nobody's.
+        std::fs::write(at("b.part"), "").unwrap();
+        std::fs::write(at("c.part"), "").unwrap();
+        std::fs::write(at("c.part.toml"), "").unwrap();
+        run(async {
+            for name in ["a", "b", "c"] {
+                let one = writing(folder.path(), into(name), &head(0, None, None), b"octets").await.unwrap();
+                assert!(matches!(one.end(None).await, Transfer::Done(..)), "{name}");
+            }
+        });
+        assert_eq!(names(folder.path()), ["a", "a.part", "a.part-2.toml", "a.part.toml", "b", "c"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::room::{self, Most, drop_page};
 use crate::disk::{self, shown};
 use crate::url::Url;
 use jiff::Timestamp;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior, params};
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -251,9 +251,10 @@ fn beside_of(file: &Path, end: &str) -> PathBuf {
 
 /// Opens the database and makes what is not there; nobody else can read it.
 fn open(file: &Path, most: &Most) -> Result<Connection, Wrong> {
-    make(file).map_err(|error| Wrong::Disk(disk::wrong(file, &error)))?;
-    let mut left = PATIENCE.as_millis() / PAUSE.as_millis();
+    let mut left = PATIENCE.as_millis() / (2 * PAUSE.as_millis());
     loop {
+        // Another copy may have put it aside meanwhile.
+        make(file).map_err(|error| Wrong::Disk(disk::wrong(file, &error)))?;
         match begin(file, most) {
             // Whoever makes the log is refused at once where another copy makes it: nobody waits there for anybody.
             Err(wrong) if wrong.is_busy() && left > 0 => left -= 1,
@@ -283,8 +284,9 @@ fn make(file: &Path) -> io::Result<()> {
 }
 
 fn begin(file: &Path, most: &Most) -> Result<Connection, Wrong> {
-    let mut open = Connection::open(file)?;
-    open.busy_timeout(PATIENCE)?;
+    let mut open = Connection::open_with_flags(file, OpenFlags::default() & !OpenFlags::SQLITE_OPEN_CREATE)?;
+    // It is tried again as a whole.
+    open.busy_timeout(PAUSE)?;
     // A change that began by reading could not wait for another copy that writes.
     open.set_transaction_behavior(TransactionBehavior::Immediate);
     open.set_prepared_statement_cache_capacity(32);
@@ -312,6 +314,7 @@ fn begin(file: &Path, most: &Most) -> Result<Connection, Wrong> {
         make.commit()?;
     }
     open.execute_batch(super::sources::TABLES)?;
+    open.busy_timeout(PATIENCE)?;
     Ok(open)
 }
 

@@ -78,7 +78,10 @@ fn pages_are_put_by_and_read_in_order() {
     terminal.keys("h").see("▸A text").keys("\t").focused("Unseen").keys("\x1bA").see("put by");
     terminal.keys(":open about:later\r").see("A text").see("Unseen lighthouse");
     // Its page comes meanwhile.
-    let is_here = (0..1000).any(|_| !terminal.keys("R").see("Unseen lighthouse").screen().contains("no copy yet"));
+    let is_here = (0..200).any(|_| {
+        terminal.keys("R").keys("=").see("─ Anatomy").keys("\x1b").see_no("─ Anatomy");
+        !terminal.see("Unseen lighthouse").screen().contains("no copy yet")
+    });
     assert!(is_here, "{}", terminal.screen());
     terminal.keys("q").end();
     drop(server);

@@ -289,6 +289,9 @@ pub(in crate::app) struct Crawl {
     pub(in crate::app) next: VecDeque<Branch>,
     pub(in crate::app) seen: BTreeSet<String>,
     pub(in crate::app) leaves: Vec<Leaf>,
+    /// Octets of those of which the size is known, and how many there are of the others.
+    pub(in crate::app) octets: u64,
+    pub(in crate::app) unsized_files: usize,
     pub(in crate::app) links: Vec<Linked>,
     pub(in crate::app) links_are: Links,
     /// Folders below, by their paths.

@@ -42,7 +42,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         return thread::read(places, url, exchange, context).await;
     }
     let path = path(octets)?;
-    if let Some(moved) = bound::out_of(request, &path, &url, context.limits.silence).await {
+    if let Some(moved) = bound::out_of(request, &path, &url, context.limits.silence).await? {
         exchange.moved(moved).await?;
         return Ok(End::default());
     }

@@ -4,9 +4,8 @@
 use super::record::{self, Ending, Record};
 use crate::app::{LastTabs, Session};
 use crate::disk::{self, replace};
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// How many times are kept.
@@ -68,13 +67,7 @@ impl LastTimes {
 
     /// Nobody else changes them meanwhile; it takes no longer than a few names.
     fn hold(&self) -> io::Result<File> {
-        if let Some(folder) = self.session.parent() {
-            DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        }
-        let file =
-            File::options().create(true).append(true).mode(0o600).open(self.session.with_extension("last-lock"))?;
-        file.lock()?;
-        Ok(file)
+        disk::lock(&self.session.with_extension("last-lock"))
     }
 
     /// The first number is to be free: each moves up by one as far as there is none free before. The same tabs as the last time

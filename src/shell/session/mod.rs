@@ -202,7 +202,7 @@ pub(super) fn forget(folder: &Path, what: &Forget) -> io::Result<()> {
 fn lock(folder: &Path, path: &Path) -> Result<File, TryLockError> {
     let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
     let file = made
-        .and_then(|()| File::options().create(true).append(true).mode(0o600).open(path))
+        .and_then(|()| disk::open(path, File::options().create(true).append(true).mode(0o600)))
         .map_err(TryLockError::Error)?;
     file.try_lock()?;
     Ok(file)
@@ -238,7 +238,8 @@ fn aside(path: &Path) -> io::Result<PathBuf> {
         let fresh = File::options().write(true).create_new(true).mode(0o600).open(&kept);
         match fresh {
             Ok(mut fresh) => {
-                let copied = io::copy(&mut File::open(path)?, &mut fresh).and_then(|_| fresh.sync_data());
+                let copied = io::copy(&mut disk::open(path, File::options().read(true))?, &mut fresh)
+                    .and_then(|_| fresh.sync_data());
                 if copied.is_err() {
                     // A full disk has no use for half of it.
                     let _ = fs::remove_file(&kept);

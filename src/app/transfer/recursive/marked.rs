@@ -39,6 +39,8 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         seen: BTreeSet::new(),
         next: VecDeque::new(),
         leaves: Vec::new(),
+        octets: 0,
+        unsized_files: 0,
         links: Vec::new(),
         links_are: Links::Followed,
         folders: Vec::new(),
@@ -72,7 +74,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         match () {
             () if !is_directory(&url) => {
                 let (modified, mark) = (None, None);
-                crawl.leaves.push(Leaf { url, path, size, modified, link: false, anew: false, replaces: false, mark });
+                crawl.add(Leaf { url, path, size, modified, link: false, anew: false, replaces: false, mark });
             }
             () if crawl.seen.len() >= DIRECTORIES => crawl.leave(Why::Many, words),
             () if !crawl.seen.insert(equal::normal(&url).into_owned()) => crawl.leave(Why::Seen, words),

@@ -88,6 +88,8 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
         seen: BTreeSet::from([equal::normal(&branch.url).into_owned()]),
         next: VecDeque::from([branch]),
         leaves: Vec::new(),
+        octets: 0,
+        unsized_files: 0,
         links: Vec::new(),
         links_are: Links::Followed,
         folders: Vec::new(),
@@ -155,7 +157,10 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     let Some(crawl) = &mut cx.transfers.crawl else { return Vec::new() };
     let mut effects = Vec::new();
     let goes_on = match event {
-        FetchEvent::Stage(_) | FetchEvent::Sent(_) => true,
+        FetchEvent::Stage(_) | FetchEvent::Sent(_) => {
+            crawl.now.insert(at, reading);
+            return Vec::new();
+        }
         FetchEvent::Head(head) if is_listing(&head, &reading.branch.url) => {
             reading.branch.url = head.url;
             reading.branch.charset = head.charset;
@@ -215,6 +220,15 @@ impl Crawl {
         self.leave(Why::Refused, format!("{path}: {why}"));
     }
 
+    /// Adds a file to the plan.
+    fn add(&mut self, leaf: Leaf) {
+        match leaf.size {
+            Some(size) => self.octets = self.octets.saturating_add(size),
+            None => self.unsized_files += 1,
+        }
+        self.leaves.push(leaf);
+    }
+
     fn leave(&mut self, why: Why, what: String) {
         self.left_out.entry(why).or_default().push(what);
     }
@@ -265,7 +279,7 @@ impl Crawl {
             };
             match link {
                 true => self.links.push(Linked::new(leaf, found.target.as_deref(), &directory, charset)),
-                false => self.leaves.push(leaf),
+                false => self.add(leaf),
             }
             return;
         }

@@ -43,10 +43,10 @@ pub(super) fn show(cx: &mut Cx<'_>) {
 /// "142 files in 18 directories, 1.2 GB".
 fn sum(crawl: &Crawl) -> String {
     let plural = |n: usize, one: &str, many: &str| format!("{} {}", count(n), if n == 1 { one } else { many });
-    let octets = crawl.leaves.iter().filter_map(|leaf| leaf.size).fold(0, u64::saturating_add);
+    let octets = crawl.octets;
     let followed = |link: &&Linked| crawl.links_are == Links::Followed && links::lost(link, crawl.links_are).is_none();
     let links = crawl.links.iter().filter(followed).count();
-    let unknown = crawl.leaves.iter().filter(|leaf| leaf.size.is_none()).count() + links;
+    let unknown = crawl.unsized_files + links;
     let unknown = if unknown > 0 { format!(" and {} of unknown size", count(unknown)) } else { String::new() };
     let files = plural(crawl.leaves.len() + links, "file", "files");
     let directories = match crawl.directories {

@@ -87,12 +87,12 @@ fn kind(path: &Path) -> Lines {
 /// Whether a newer version of the program has written it.
 fn newer(path: &Path) -> io::Result<bool> {
     let mut begins = [0; 64];
-    let count = record::read_some(&File::open(path)?, &mut begins, 0)?;
+    let count = record::read_some(&disk::open(path, File::options().read(true))?, &mut begins, 0)?;
     Ok(kind(path).newer(&begins[..count]).is_some())
 }
 
 fn read(path: &Path, id: &[u8]) -> io::Result<Found> {
-    let file = match File::open(path) {
+    let file = match disk::open(path, File::options().read(true)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::Nothing),
         file => file?,
     };

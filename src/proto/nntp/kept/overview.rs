@@ -82,7 +82,7 @@ impl Group {
     }
 
     fn look(&self) -> io::Result<Opened> {
-        let file = match File::open(&self.path) {
+        let file = match disk::open(&self.path, File::options().read(true)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Opened::Nothing),
             file => file?,
         };
@@ -323,7 +323,7 @@ pub(super) fn groups(folder: &Path, server: &str) -> Vec<Vec<u8>> {
 
 /// Whose file it is, as a line of it says.
 fn owner(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let file = File::open(path)?;
+    let file = disk::open(path, File::options().read(true))?;
     let walk = record::walk(&file, kind(path).first().len() as u64)?;
     match walk.records.first().filter(|named| named.what == What::Named) {
         Some(named) => record::octets(&file, named, LONGEST),

@@ -169,11 +169,8 @@ impl Hands {
         }
     }
 
-    /// The page below has changed by itself: what is laid over it or typed stays, and knows that it was about another page. The anatomy
-    /// is written anew, so that no key is meant for it before it can have been read.
+    /// The page below has changed by itself: what is laid over it or typed stays, and knows that it was about another page.
     pub(super) fn outlive_the_page(&mut self) {
-        self.unseen |= self.mode() == Mode::Overlay
-            && matches!(self.top(), Some(Overlay::Text { owner, .. }) if owner.is_anatomy());
         for overlay in self.all_mut() {
             match overlay {
                 Overlay::List { kind, stale, .. } => *stale |= kind.is_of_page(),

@@ -15,6 +15,8 @@ pub struct TextRows {
     pub(in crate::app) unfolded: bool,
     /// What it was written of.
     pub(in crate::app) of: RowsOf,
+    /// Another page has come since the reader did something with a row: what they press may be meant for a row that was there before.
+    pub(in crate::app) anew: bool,
 }
 
 /// What there was of a page when its rows were written.

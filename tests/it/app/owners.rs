@@ -186,7 +186,8 @@ fn a_page_that_arrives_takes_no_list_and_no_letter_away() {
     let j = at().hasty().keys("=").answer(media::MENU, &menu("h", &["0|Three|/3"]));
     assert!(title(&j) == "Anatomy" && j.over().contains("gopher://h/0/3"), "{}", j.over());
     let j = j.keys("Enter").quiet().notes("this has just come");
-    j.pause().keys("Enter").free().expect_fetch("gopher://h/0/3");
+    j.keys("Enter").free().expect_fetch("gopher://h/0/3");
+    drop(at().hasty().keys("=").answer(media::MENU, &menu("h", &["0|Three|/3"])).keys("Esc").free().quiet());
 }
 
 /// A page with a slow reload under way: `R` was pressed, the answer has not come.

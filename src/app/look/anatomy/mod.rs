@@ -41,7 +41,7 @@ pub(in crate::app) fn anatomy(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 }
 
 /// Where the anatomy lies over the page it says what is known by now, of the page that is below by now. The reader stays in the row
-/// that they have chosen, as long as it is there.
+/// that they have chosen, as long as it is there; Enter that may be meant for a row of another page does nothing.
 pub(in crate::app) fn tend(cx: &mut Cx<'_>) {
     let mut over = cx.hands.overlays().iter();
     let before = over.find_map(|overlay| match overlay {
@@ -53,7 +53,7 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) {
     let same = before.page == fresh.of.page;
     for overlay in cx.hands.all_mut() {
         let Overlay::Text { owner: TextOwner::Anatomy(rows), document, top, .. } = overlay else { continue };
-        let mut fresh = fresh.clone();
+        let mut fresh = TextRows { anew: rows.anew || !same, ..fresh.clone() };
         let is_chosen = |row: &Row, chosen: &Row| row.copies == chosen.copies && row.act == chosen.act;
         let there = rows.chosen().and_then(|chosen| fresh.all.iter().position(|row| is_chosen(row, chosen)));
         match there.or(same.then_some(rows.at)) {
@@ -91,8 +91,13 @@ pub(in crate::app) fn document(sight: Sight<'_>) -> Option<Document> {
 
 /// Enter: what the chosen row does, else the link is followed.
 pub(in crate::app) fn accept(cx: &mut Cx<'_>) -> Vec<Effect> {
-    let Some(Overlay::Text { owner: TextOwner::Anatomy(rows), .. }) = cx.hands.top() else { return Vec::new() };
-    match rows.act().cloned() {
+    let Some(Overlay::Text { owner: TextOwner::Anatomy(rows), .. }) = cx.hands.top_mut() else { return Vec::new() };
+    let (act, anew) = (rows.act().cloned(), std::mem::take(&mut rows.anew));
+    if anew {
+        cx.say("this has just come; press that again");
+        return Vec::new();
+    }
+    match act {
         Some(RowAct::Unfold) => {
             unfold(cx);
             Vec::new()
@@ -133,6 +138,7 @@ fn move_to(cx: &mut Cx<'_>, height: usize, go: impl FnOnce(&mut TextRows)) {
     let width = cx.desk.screen.columns.saturating_sub(4).max(1);
     let Some(Overlay::Text { owner: TextOwner::Anatomy(rows), document, top, .. }) = cx.hands.top_mut() else { return };
     let before = rows.chosen().map(|row| row.under);
+    rows.anew = false;
     go(rows);
     let Some(row) = rows.chosen() else { return };
     let layout = Layout { width, measure: None, wrap: Wrap::On, marks: Marks::Words };

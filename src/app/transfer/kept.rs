@@ -15,9 +15,9 @@ use crate::url::Url;
 use crate::visits::Forget;
 use std::time::Duration;
 
-/// Lines that are kept of what there is to say of single files of one directory, and the letters of each.
-const MOST_REMARKS: usize = 200;
-const LONGEST_REMARK: usize = 600;
+/// Letters that are kept of what there is to say of single files of one directory, and of each.
+const ROOM: usize = 16 * 1024;
+const LONGEST: usize = 600;
 
 impl Standing {
     fn of(state: &DownloadState) -> Standing {
@@ -54,10 +54,14 @@ impl Download {
 
     /// What there is to say of single files, as far as there is room for it.
     fn kept_remarks(&self) -> Vec<String> {
-        let all = recursive::remarks(self).count();
-        let lines = recursive::remarks(self).take(MOST_REMARKS).map(|line| line.chars().take(LONGEST_REMARK).collect());
-        let more = (all > MOST_REMARKS).then(|| format!("and {} more", count(all - MOST_REMARKS)));
-        lines.chain(more).collect()
+        let (mut kept, mut room, mut more) = (Vec::new(), ROOM, 0);
+        for line in recursive::remarks(self) {
+            let line: String = line.chars().take(LONGEST).collect();
+            room = room.saturating_sub(line.len());
+            if room > 0 { kept.push(line) } else { more += 1 }
+        }
+        kept.extend((more > 0).then(|| format!("and {} more", count(more))));
+        kept
     }
 
     /// Whether it can be begun again by its URL alone, and nothing secret is in that.

@@ -519,3 +519,16 @@ fn what_has_changed_is_replaced_after_a_question() {
     j.there = Some(There { same: vec![0, 1], ..There::default() });
     j.keys("D Enter").text("g").notes("2 as they were");
 }
+
+/// The list of downloads is one file, which is written whole each time.
+#[test]
+fn of_very_many_files_that_were_not_saved_some_are_kept() {
+    let lines: String = (0..2_000).map(|number| format!("type=OS.unix=chr; device-{number:04}\r\n")).collect();
+    let j = lists(at(&lines).keys("M-d"), &format!("{lines}type=file;size=1; a\r\n")).keys("Enter");
+    let last = j.last();
+    let kept = ends(j, last, done()).kept.pop().unwrap().remarks;
+    let length: usize = kept.iter().map(String::len).sum();
+    assert!((8_000..20_000).contains(&length), "{length}");
+    let told = kept.last().unwrap().strip_prefix("and ").unwrap().strip_suffix(" more").unwrap().replace(',', "");
+    assert_eq!(told.parse::<usize>().unwrap() + kept.len() - 1, 2_000);
+}

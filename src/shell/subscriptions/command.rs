@@ -3,6 +3,7 @@
 use super::super::bookmarks::BookmarkFile;
 use super::super::cli::{SHOWN, complain, print};
 use crate::bookmarks::{Bookmark, Bookmarks, Change, For, Kind};
+use crate::doc::sanitise;
 use crate::format::count;
 use crate::opml;
 use crate::subscriptions::{MOST, refusal};
@@ -37,6 +38,8 @@ pub(in crate::shell) fn run(import: Option<&Path>, export: Option<Format>) -> u8
         Some(Format::Urls) => Kind::Urls.write(list.iter()),
         None => said(&list),
     };
+    // Names come from other people's lists, and this may go to a terminal.
+    let text: String = text.lines().map(|line| format!("{}\n", sanitise(line))).collect();
     status.max(print(text.as_bytes()))
 }
 
@@ -46,8 +49,7 @@ fn said(list: &Bookmarks) -> String {
         true => format!("{url}\n"),
         false => format!("{url}\t{title}\n"),
     };
-    let text: String = list.iter().map(row).collect();
-    text.lines().map(|line| format!("{}\n", crate::doc::sanitise(line))).collect()
+    list.iter().map(row).collect()
 }
 
 fn take(file: &BookmarkFile, path: &Path) -> u8 {

@@ -136,12 +136,19 @@ fn order(terminal: &mut Terminal, servers: &Servers, number: usize) {
 fn mark(terminal: &mut Terminal, servers: &Servers, number: usize) {
     visit(terminal, servers, number);
     let letter = ['a', 'b', 'c'][number % 3];
-    terminal.keys(&format!("m{letter}")).see(&format!("mark {letter} is here"));
+    terminal.keys(&format!("m{letter}"));
+    see_or_unkept(terminal, &format!("mark {letter} is here"));
 }
 
 fn save(terminal: &mut Terminal, servers: &Servers, number: usize) {
     terminal.keys("g").see("open:").keys(&format!("{}\r", servers.url("files", &format!("9/file{number}"))));
-    terminal.see("This is no page").keys("s").see("save as: ").keys("\r").see_no("save as: ").see("saved");
+    terminal.see("This is no page").keys("s").see("save as: ").keys("\r").see_no("save as: ");
+    see_or_unkept(terminal, "saved");
+}
+
+/// That something was done; or, where its file takes nothing, that this is not kept, in the same place.
+fn see_or_unkept(terminal: &mut Terminal, words: &str) {
+    terminal.see_that(words, |screen| screen.contains(words) || screen.contains("not kept yet"));
 }
 
 fn bookmark(terminal: &mut Terminal, servers: &Servers, number: usize) {
@@ -152,7 +159,7 @@ fn bookmark(terminal: &mut Terminal, servers: &Servers, number: usize) {
 fn subscribe(terminal: &mut Terminal, servers: &Servers, number: usize) {
     visit(terminal, servers, number);
     terminal.keys("A").see_that("what came of it", |screen| {
-        ["subscribed to", "left alone", "cannot be read"].iter().any(|words| screen.contains(words))
+        ["subscribed to", "left alone", "cannot be read", "not kept yet"].iter().any(|words| screen.contains(words))
     });
 }
 
@@ -405,12 +412,20 @@ fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
     let servers = Servers::start();
     let rich_home = tempfile::tempdir().unwrap();
     rich(rich_home.path(), &servers);
-    let pages = Sample { path: format!("{DATA}/pages.db"), act: visit, own: false };
-    for (at, sample) in samples(&servers).iter().chain([&pages]).enumerate() {
+    let others = [
+        (format!("{DATA}/pages.db"), visit as fn(&mut Terminal, &Servers, usize)),
+        (format!("{STATE}/sessions/work.lock"), visit),
+        (format!("{STATE}/sessions/work.last-lock"), visit),
+        (format!(".cache/wayfarer/news/127.0.0.1:{}/group.overview", servers.hosts["nntp"].port), read_article),
+    ];
+    let others = others.into_iter().map(|(path, act)| Sample { path, act, own: false });
+    for (at, sample) in samples(&servers).into_iter().chain(others).enumerate() {
         let home = tempfile::tempdir().unwrap();
         copy(rich_home.path(), home.path());
         let path = home.path().join(&sample.path);
-        fs::remove_file(&path).unwrap();
+        // What is not there yet would be made there.
+        let _ = fs::remove_file(&path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
         nix::unistd::mkfifo(&path, nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
         let mut terminal = start(home.path(), &arguments());
         terminal.see_that("a first screen", |screen| screen.contains("base: "));
@@ -422,6 +437,10 @@ fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
         terminal.end();
         let raw = String::from_utf8_lossy(&terminal.drained().raw()).into_owned();
         let name = path.file_name().unwrap().to_str().unwrap();
+        // The one is wanted at the end only, by a run without a name of its own; without the other the group is asked for anew.
+        if name.ends_with(".last-lock") || name.ends_with(".overview") {
+            continue;
+        }
         assert!(
             (raw.contains(&format!("{name}:")) || screen.contains(name)) && !raw.contains("panicked"),
             "{}: {screen}",

@@ -87,7 +87,8 @@ impl Sessions {
         let folder = folder.join("sessions");
         let path = folder.join(format!("{}.jsonl", named.unwrap_or(DEFAULT)));
         let times = LastTimes::of(&path);
-        let lock = match lock(&folder, &path.with_extension("lock")) {
+        let locked = path.with_extension("lock");
+        let lock = match lock(&folder, &locked) {
             Ok(lock) => lock,
             Err(TryLockError::WouldBlock) => {
                 let remark = "another Wayfarer keeps these tabs; those of this one go to about:last".into();
@@ -95,7 +96,7 @@ impl Sessions {
                 return (Sessions { keeping: None, beside: Some(times) }, found);
             }
             Err(TryLockError::Error(error)) => {
-                return nothing(format!("{}; the tabs are not kept", disk::wrong(&folder, &error)));
+                return nothing(format!("{}; the tabs are not kept", disk::wrong(&locked, &error)));
             }
         };
         let mut found = Found::default();

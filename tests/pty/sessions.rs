@@ -221,7 +221,7 @@ fn tabs_that_cannot_be_kept_are_told_of_and_cost_nothing_else() {
     fs::write(folder.join("sessions"), "in the way").unwrap();
     let mut second = again(&first, &[&server.url("1")]);
     second
-        .see("wayfarer/sessions/default.lock: File exists; the tabs are not kept")
+        .see("wayfarer/sessions: File exists; the tabs are not kept")
         .see("▸Entry 1")
         .keys("j")
         .see("▸Entry 2")

@@ -96,7 +96,10 @@ impl Sessions {
                 return (Sessions { keeping: None, beside: Some(times) }, found);
             }
             Err(TryLockError::Error(error)) => {
-                return nothing(format!("{}; the tabs are not kept", disk::wrong(&locked, &error)));
+                return nothing(format!(
+                    "{}; the tabs are not kept",
+                    disk::wrong(if folder.is_dir() { &locked } else { &folder }, &error)
+                ));
             }
         };
         let mut found = Found::default();

@@ -151,7 +151,8 @@ impl Ink<'_> {
             let begins = segment.link.filter(|link| self.begins(segment, *link));
             if let Some(link) = begins {
                 let focused = self.entry.focus == Some(link);
-                let blank = room.is_for_pointer();
+                // Blanks that are only drawn are not there for who listens.
+                let blank = room.is_for_pointer() && x > row.x;
                 if self.is_marked(link) {
                     x = self.mark(canvas, row, x, &room, (MARKED, Role::MarkerMarked));
                 } else if self.is_new(link) {
@@ -314,6 +315,9 @@ impl Ink<'_> {
             for (piece, role) in
                 [(done..from, role), (from..to, if current { Role::MatchCurrent } else { Role::Match })]
             {
+                if role == Role::MatchCurrent && self.focused && self.entry.focus.is_none() && hit.start == from {
+                    canvas.spots.focus_at(x.min(row.right().saturating_sub(1)), row.y);
+                }
                 let piece = text.get(piece.start - range.start..piece.end - range.start).unwrap_or("");
                 x = canvas.put(x, row.y, row.right(), piece, role);
             }

@@ -84,3 +84,17 @@ fn nothing_is_said_twice_without_need() {
     let said = heard(&terminal.raw()[before..]);
     assert_eq!(said, ["no links here"]);
 }
+
+/// The line of a match outside links was said by nothing.
+#[test]
+fn what_is_found_is_said_and_the_cursor_stands_there() {
+    let server = menu();
+    let mut terminal = Terminal::start(&["--speech", &server.url("0/long")]);
+    terminal.see("line 21 of the long text").see_no("coming");
+    let before = terminal.raw().len();
+    terminal.keys("/17 of\r").see_no("find:");
+    terminal.see_that("the line in the last row", |screen| screen.lines().last() == Some("line 17 of the long text"));
+    let said = heard(&terminal.raw()[before..]);
+    assert!(said.iter().any(|line| line.starts_with("line 17 of the long text")), "{said:#?}");
+    terminal.keys("q").end();
+}

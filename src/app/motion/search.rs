@@ -305,23 +305,40 @@ fn go_to(cx: &mut Cx<'_>, hit: Option<Hit>, way: Way) {
             };
             window::reveal(cx, place);
             window::reveal_sideways(cx, found.clone());
-            focus_match(cx, &found);
+            let on_link = focus_match(cx, &found);
+            let line = heard(cx.sight(), &found).filter(|_| !on_link);
             cx.tab.found = Some(found);
-            if wrapped {
-                cx.say(if way == Way::Down { "end reached; on from the top" } else { "top reached; on from the end" });
+            let around = if way == Way::Down { "end reached; on from the top" } else { "top reached; on from the end" };
+            let said: Vec<&str> = wrapped.then_some(around).into_iter().chain(line.as_deref()).collect();
+            if !said.is_empty() {
+                cx.say(said.join(": "));
             }
         }
     }
 }
 
-/// A match within a link gives it the focus; elsewhere the focus stays if it can still be seen.
-fn focus_match(cx: &mut Cx<'_>, found: &Range<usize>) {
+/// What is told of a match to who listens: its line, or what of that stands around it.
+fn heard(sight: Sight<'_>, found: &Range<usize>) -> Option<String> {
+    const AROUND: usize = 100;
+    let document = window::document(sight).filter(|_| sight.desk.settings.speech)?;
+    let block = document.block_range(document.anchor_at(found.start).block);
+    let text = document.text();
+    let from = text.ceil_char_boundary(found.start.saturating_sub(AROUND).max(block.start));
+    let to = text.floor_char_boundary((found.end + AROUND).min(block.end));
+    let before = text.get(from..found.start)?.rsplit('\n').next()?;
+    let line = text.get(found.start..to)?.split('\n').next()?;
+    Some(format!("{before}{line}").trim().to_owned())
+}
+
+/// A match within a link gives it the focus, which is told; elsewhere the focus stays if it can still be seen.
+fn focus_match(cx: &mut Cx<'_>, found: &Range<usize>) -> bool {
     let link = window::document(cx.sight())
         .and_then(|document| document.spans_in(found.clone()).iter().find_map(|span| span.link));
     if let (Some(link), Some(entry)) = (link, cx.entry_mut()) {
         entry.focus = Some(link);
     }
     window::settle(cx);
+    link.is_some()
 }
 
 /// Has the matches of the page in view counted, as far as it has come, and takes the reader to what they were waiting for.

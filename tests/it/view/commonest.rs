@@ -67,3 +67,13 @@ fn what_lies_over_them() {
     taken("find", |j| web(j).keys("/").text("art"));
     taken("links", |j| gopher(j).keys("O"));
 }
+
+/// The mark of a row that was read is only drawn: for who listens nothing stands before its link, where the pointer would be.
+#[test]
+fn rows_that_were_read_are_shown_to_who_listens() {
+    let mut j = Journey::sized(60, 20).open("nntp://h.example/g.one").answer(media::NEWSGROUP, GROUP.as_bytes());
+    j = j.keys("c").keys("y");
+    j.app.desk.settings.speech = true;
+    let shown = text(&j.app, &Theme::default());
+    assert!(shown.lines().filter(|line| !line.trim().is_empty()).count() > 2, "{shown}");
+}

@@ -28,8 +28,13 @@ const MOST_FILLED: usize = 1 << 20;
 impl App {
     /// What is to be kept.
     pub fn session(&self) -> Session {
+        self.session_of(|_| true)
+    }
+
+    /// Those of them that are wanted.
+    pub(super) fn session_of(&self, wanted: fn(&Tab) -> bool) -> Session {
         let mut session = Session::default();
-        for (i, tab) in self.tabs().enumerate().filter(|(_, tab)| !tab.private) {
+        for (i, tab) in self.tabs().enumerate().filter(|(_, tab)| !tab.private && wanted(tab)) {
             let begun = if i == self.tab_at() { Begun::of(self.sight()) } else { Begun::default() };
             let Some(kept) = KeptTab::of(tab, &self.desk.tour, begun) else { continue };
             if i <= self.tab_at() {

@@ -5,8 +5,8 @@ use crate::app::hands::Raised;
 use crate::app::motion::{focus, scroll};
 use crate::app::navigation::{journey, part, siblings};
 use crate::app::{
-    App, Effect, FormOwner, Label, ListItem, ListKind, Opening, Overlay, Pending, PromptKind, Purpose, Tab, TabId,
-    TabState, Wants, background, errands, handed, internal, leaving, navigation, news, split,
+    App, Effect, FormOwner, Label, LastTabs, ListItem, ListKind, Opening, Overlay, Pending, PromptKind, Purpose, Tab,
+    TabId, TabState, Wants, background, errands, handed, internal, leaving, navigation, news, split,
 };
 use crate::doc::index;
 use crate::url::Url;
@@ -421,6 +421,12 @@ pub(super) fn close_restored(app: &mut App, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     let mut effects = Vec::new();
+    // They were the tabs of the last time, and are again.
+    let ended = app.desk.now.as_ref().map(|now| now.timestamp());
+    let last = LastTabs { session: app.session_of(|tab| tab.restored), ended };
+    if !last.session.tabs.is_empty() {
+        app.library.last.insert(0, last);
+    }
     // One stays in any case.
     if count == app.tab_count() {
         effects.extend(front(app, Tab::default()));

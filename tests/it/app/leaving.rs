@@ -91,6 +91,15 @@ fn tabs_of_the_last_time_are_listed_and_come_back() {
     assert_eq!(j.app.tab_count(), 2);
 }
 
+/// Nothing brought them back but one after the other.
+#[test]
+fn tabs_of_the_last_time_that_were_closed_at_once_come_back_at_once() {
+    let j = after(&[two().app.session()]).open("gopher://o/").answer(media::MENU, b"").keys("C-w r");
+    let j = j.expect_fetch("gopher://h/0/a").answer(media::PLAIN, &lines(99)).keys("C-w X").notes("2 tabs are closed");
+    let j = j.keys("C-w r").notes("2 tabs of the last time are back");
+    assert_eq!(j.app.tab_count(), 3);
+}
+
 #[test]
 fn the_start_page_has_a_row_and_a_key_for_them() {
     let session = two().app.session();

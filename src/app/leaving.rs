@@ -50,6 +50,11 @@ fn work(app: &App) -> Vec<String> {
     if app.hands.overlays().iter().any(is_letter) || app.hands.waiting().any(waits) {
         text.push("An article is written and was not sent; its draft is kept.".into());
     }
+    text.extend(app.tabs().filter_map(Tab::outgoing).map(|outgoing| {
+        let rest =
+            if outgoing.goes_on { "what went stays there, and is replaced the next time" } else { outgoing.rest() };
+        format!("{}. Leaving ends that; {rest}.", outgoing.far())
+    }));
     match transfer::open_work(app.sight()) {
         0 => {}
         1 => text.push("1 download is not finished. What came is kept, and it can go on the next time.".into()),

@@ -1,6 +1,7 @@
 //! A tab: one path through the spaces, with the page in view, what is on its way to it, and what waits for an answer.
 
 use crate::app::page::address;
+use crate::app::page::outgoing::Outgoing;
 use crate::app::page::veil::Veil;
 use crate::app::{
     Effect, Entry, Hands, JobId, Label, Loading, Matches, NoteKind, Opening, Page, PageId, PageState, Place, TabId,
@@ -134,6 +135,11 @@ impl Tab {
     pub(super) fn is_loading(&self) -> bool {
         let arrives = |arriving: &Arriving| arriving.at == self.at && !arriving.ended;
         self.loading.is_some() || self.arriving.iter().any(arrives)
+    }
+
+    /// The file that is being sent from it.
+    pub fn outgoing(&self) -> Option<Outgoing> {
+        self.loading.as_ref()?.outgoing()
     }
 
     /// Whether nothing was ever opened in it and nothing is on its way to it.

@@ -3,10 +3,11 @@
 use crate::app::answers::prompts;
 use crate::app::hands::Raised;
 use crate::app::motion::{focus, scroll};
-use crate::app::navigation::{journey, part, siblings};
+use crate::app::navigation::{journey, part, sending, siblings};
 use crate::app::{
-    App, Effect, FormOwner, Label, LastTabs, ListItem, ListKind, Opening, Overlay, Pending, PromptKind, Purpose, Tab,
-    TabId, TabState, Wants, background, errands, handed, internal, leaving, navigation, news, split,
+    App, Consent, Effect, FormOwner, Label, LastTabs, ListItem, ListKind, Opening, Overlay, Pending, PromptKind,
+    Purpose, Tab, TabId, TabState, Wants, Way, background, errands, handed, internal, leaving, navigation, news, split,
+    transfer,
 };
 use crate::doc::index;
 use crate::url::Url;
@@ -111,6 +112,16 @@ pub(super) fn insert(app: &mut App, at: usize, tab: Tab) {
     scroll::keep_in_view(&mut app.cx());
 }
 
+/// The list of what is under way keeps up with what is being sent from tabs.
+pub(super) fn note_outgoing(app: &mut App) {
+    let outgoing: Vec<_> =
+        app.tabs().enumerate().filter_map(|(at, tab)| tab.outgoing().map(|outgoing| (at, outgoing))).collect();
+    if outgoing != app.transfers.outgoing {
+        app.transfers.outgoing = outgoing;
+        transfer::refresh_list(&mut app.cx());
+    }
+}
+
 /// Puts a tab behind all others.
 pub(super) fn put_behind(app: &mut App, tab: Tab) {
     insert(app, app.tab_count(), tab);
@@ -181,7 +192,12 @@ fn is_of_tab(raised: &Raised) -> bool {
         Raised::Overlay(Overlay::Question { pending, .. }) => {
             matches!(
                 pending,
-                Pending::Open(_) | Pending::GoOn(_) | Pending::Body(_) | Pending::Upload(_) | Pending::Send(_)
+                Pending::Open(_)
+                    | Pending::GoOn(_)
+                    | Pending::Leave(_)
+                    | Pending::Body(_)
+                    | Pending::Upload(_)
+                    | Pending::Send(_)
             )
         }
         Raised::Overlay(Overlay::Text { owner, .. }) => owner.is_anatomy(),
@@ -265,6 +281,16 @@ pub(super) fn follow(app: &mut App, _: &str) -> Vec<Effect> {
         Ok(opening) => opening,
         Err(effects) => return effects,
     };
+    let tab = of_link(app);
+    let mut effects = front(app, tab);
+    effects.extend(navigation::go(&mut app.cx(), opening));
+    effects
+}
+
+/// What was to be opened here, in a new tab in front.
+pub(super) fn apart(app: &mut App, opening: Opening) -> Vec<Effect> {
+    let (way, consent, item) = (Way::New, Consent::Agreed, None);
+    let opening = part::sought(app.sight(), Opening { way, consent, item, ..opening });
     let tab = of_link(app);
     let mut effects = front(app, tab);
     effects.extend(navigation::go(&mut app.cx(), opening));
@@ -376,6 +402,9 @@ pub(super) fn close(app: &mut App, word: &str) -> Vec<Effect> {
         app.say(format!("this is the only tab{quit}"));
         return Vec::new();
     };
+    if let Some(effects) = sending::refuse(&mut app.cx()) {
+        return effects;
+    }
     let mut effects = away(app);
     effects.extend(come(app, last));
     effects
@@ -415,7 +444,8 @@ pub(super) fn end_behind(app: &mut App, behind: usize) -> Vec<Effect> {
 
 /// `close-restored`: the tabs that came back go again; each can be opened again as any that was closed.
 pub(super) fn close_restored(app: &mut App, _: &str) -> Vec<Effect> {
-    let count = app.tabs().filter(|tab| tab.restored).count();
+    let goes: fn(&Tab) -> bool = |tab| tab.restored && tab.outgoing().is_none();
+    let count = app.tabs().filter(|tab| goes(tab)).count();
     if count == 0 {
         app.say("no tab here came back from an earlier time");
         return Vec::new();
@@ -423,7 +453,7 @@ pub(super) fn close_restored(app: &mut App, _: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     // They were the tabs of the last time, and are again.
     let ended = app.desk.now.as_ref().map(|now| now.timestamp());
-    let last = LastTabs { session: app.session_of(|tab| tab.restored), ended };
+    let last = LastTabs { session: app.session_of(goes), ended };
     if !last.session.tabs.is_empty() {
         app.library.last.insert(0, last);
     }
@@ -432,10 +462,10 @@ pub(super) fn close_restored(app: &mut App, _: &str) -> Vec<Effect> {
         effects.extend(front(app, Tab::default()));
         effects.extend(journey::home(&mut app.cx(), ""));
     }
-    while let Some(behind) = app.tabs.behind.iter().position(|tab| tab.restored) {
+    while let Some(behind) = app.tabs.behind.iter().position(goes) {
         effects.extend(end_behind(app, behind));
     }
-    if app.tab.restored
+    if goes(&app.tab)
         && let Some(last) = last_seen(app)
     {
         effects.extend(away(app));

@@ -97,6 +97,7 @@ pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
     internal::settings::themes::tend(&mut app.cx());
     effects.extend(intents::serve(app));
     effects.extend(tabs::tend(app));
+    tabs::note_outgoing(app);
     effects.extend(transfer::start(&mut app.cx()));
     effects.extend(transfer::keep_for_later(&mut app.cx()));
     prompts::next(app);

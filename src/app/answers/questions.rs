@@ -2,7 +2,7 @@
 
 use super::forms;
 use crate::app::forms::web;
-use crate::app::navigation::{arrival, cookies, programs, trust, upload};
+use crate::app::navigation::{arrival, cookies, programs, sending, trust, upload};
 use crate::app::state::jobs::Errand;
 use crate::app::transfer::recursive;
 use crate::app::{
@@ -22,7 +22,9 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
             navigation::go(&mut app.cx(), Opening { consent: Consent::Agreed, ..*opening })
         }
         (Pending::GoOn(opening), 'y') => navigation::go(&mut app.cx(), *opening),
-        (Pending::Open(_) | Pending::GoOn(_), _) => Vec::new(),
+        (Pending::Leave(opening), 'y') => sending::leave(&mut app.cx(), *opening),
+        (Pending::Leave(opening), 't') => tabs::apart(app, *opening),
+        (Pending::Open(_) | Pending::GoOn(_) | Pending::Leave(_), _) => Vec::new(),
         (Pending::Body(id), 's' | 'o') if app.desk.choices.safe => {
             app.complain("Nothing is written and no program started: --safe forbids it.");
             app.tab.refuse_loading(id)

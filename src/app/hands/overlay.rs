@@ -143,6 +143,8 @@ pub enum Pending {
     Open(Box<Opening>),
     /// Go on to where the reader's reading leads: nothing warns of it.
     GoOn(Box<Opening>),
+    /// Open it in the place of a page from which a file is being sent: that ends.
+    Leave(Box<Opening>),
     /// Save or open a body that waits for a verdict.
     Body(JobId),
     /// Replace a file by a waiting body.

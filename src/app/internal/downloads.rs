@@ -1,10 +1,10 @@
-//! `about:downloads`: what is being saved and what was, the newest first, with how far it has come; it keeps up with them. Enter
+//! `about:downloads`: what is being sent, what is being saved and what was, the newest first, with how far it has come; it keeps up with them. Enter
 //! asks what to do with one, as in the list of downloads.
 
 use super::{Made, asked};
 use crate::app::state::Cx;
 use crate::app::transfer::said;
-use crate::app::{Download, Effect, Sight, transfer};
+use crate::app::{Download, Effect, Outgoing, Sight, transfer};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::format::count;
 use crate::role::Role;
@@ -22,6 +22,15 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
         let text = format!("{} {}", download.path, download.url.redacted()).to_lowercase();
         wanted.iter().all(|word| text.contains(word))
     };
+    let sent: Vec<&(usize, Outgoing)> = sight
+        .transfers
+        .outgoing
+        .iter()
+        .filter(|(_, outgoing)| {
+            let text = format!("{} {}", outgoing.name, outgoing.to.redacted()).to_lowercase();
+            wanted.iter().all(|word| text.contains(word))
+        })
+        .collect();
     let found: Vec<&Download> = sight.transfers.downloads.iter().rev().filter(holds).collect();
     let mut out = Builder::new();
     out.document_mut().title = Some("Downloads".into());
@@ -31,8 +40,18 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
     out.block(BlockKind::Line, Role::Dim);
     out.text(&said);
     let mut source = format!("{said}\n");
-    if !found.is_empty() {
+    if !found.is_empty() || !sent.is_empty() {
         out.block(BlockKind::Line, Role::Text);
+    }
+    for (tab, outgoing) in sent {
+        let (standing, to) = (said::sent(*tab, outgoing), outgoing.to.redacted());
+        out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
+        out.text(&outgoing.name);
+        for (words, role) in [(&standing, Role::Text), (&to, Role::Dim)] {
+            out.marked(BlockKind::Entry, role, Marker::None, 2);
+            out.text(&sanitise(words));
+        }
+        source.push_str(&format!("{standing}\t{}\t{to}\n", outgoing.name));
     }
     for download in found {
         let (name, standing) = (name(&download.path), said::in_list(sight, download));
@@ -55,6 +74,7 @@ fn introduction(sight: Sight<'_>, words: &str, found: usize) -> String {
     let all = sight.transfers.downloads.len();
     let key = |command: &str, what: &str| Some(format!("{} {what}", sight.key_on_own(command)?));
     let said = match (all, words.trim(), found) {
+        (0, ..) if !sight.transfers.outgoing.is_empty() => return "No downloads; what is being sent:".into(),
         (0, ..) => {
             let how = key("download", "saves what the link under focus leads to");
             return format!("There are none.{}", how.map(|how| format!(" {how}.")).unwrap_or_default());

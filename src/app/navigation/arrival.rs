@@ -443,8 +443,9 @@ fn ended(cx: &mut Cx<'_>, at: usize, source: Option<Arc<[u8]>>, state: PageState
 /// there is nothing to stop.
 pub(in crate::app) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     if cx.tab.loading.is_some() {
+        let sent = cx.tab.outgoing().map(|outgoing| format!(": {}; {}", outgoing.far(), outgoing.rest()));
         let effects = drop_loading(cx);
-        cx.say("stopped");
+        cx.say(format!("stopped{}", sent.unwrap_or_default()));
         return Some(effects);
     }
     if let Some(effects) = letters::stop(cx).or_else(|| mailbox::stop(cx)) {
@@ -489,7 +490,9 @@ pub(super) fn forget_waiting(cx: &mut Cx<'_>) {
             FormOwner::Gopher(_) => true,
             FormOwner::Bookmark(_) | FormOwner::Area(_) | FormOwner::Playground => false,
         },
-        Raised::Overlay(Overlay::Question { pending, .. }) => matches!(pending, Pending::Open(_) | Pending::GoOn(_)),
+        Raised::Overlay(Overlay::Question { pending, .. }) => {
+            matches!(pending, Pending::Open(_) | Pending::GoOn(_) | Pending::Leave(_))
+        }
         Raised::Prompt(prompt) => matches!(prompt.purpose, Purpose::Search(_)),
         Raised::Overlay(_) => false,
     };

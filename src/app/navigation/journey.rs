@@ -1,6 +1,6 @@
 //! The path of the session: arriving at places, going back and forward, up and to the root, reloading.
 
-use super::{arrival, destination, siblings};
+use super::{arrival, destination, sending, siblings};
 use crate::app::forms::web;
 use crate::app::motion::{search, window};
 use crate::app::page::address;
@@ -274,6 +274,10 @@ fn step_ahead(cx: &mut Cx<'_>, url: Url, top: Anchor) -> Vec<Effect> {
 pub(in crate::app) fn visit(cx: &mut Cx<'_>, to: usize) -> Vec<Effect> {
     if to == cx.tab.at || to >= cx.tab.history.len() {
         return Vec::new();
+    }
+    let opening = Opening { way: Way::Place(to), ..Opening::followed(cx.tab.history[to].url.clone()) };
+    if let Some(effects) = sending::ask(cx, &opening) {
+        return effects;
     }
     note_place(cx);
     if cx.tab.history[to].page.is_none() {

@@ -19,6 +19,7 @@ pub(super) mod programs;
 pub(super) mod readme;
 pub mod redirect;
 pub(super) mod reread;
+pub(super) mod sending;
 pub(super) mod service;
 pub(super) mod siblings;
 pub(super) mod subscriptions;
@@ -299,6 +300,11 @@ fn hesitate(cx: &mut Cx<'_>, opening: Opening, why: String) -> Vec<Effect> {
 
 /// Starts the fetch; an older one for the page ends.
 pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
+    if opening.aim == Aim::Page
+        && let Some(effects) = sending::ask(cx, &opening)
+    {
+        return effects;
+    }
     gopher_form::gone(cx, &opening);
     // Who is there already has been told.
     let told = cx.entry().is_some_and(|entry| entry.url.authority() == opening.public().authority());

@@ -5,7 +5,7 @@
 //! A part without a Content-ID is named by its place, which says something in its own message only. What is found is handed
 //! to a fetch of its own, so that it is shown, asked about, saved and opened outside like anything else.
 
-use super::arrival;
+use super::{arrival, sending};
 use crate::app::news::parts;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Gathered, Otherwise, Taking};
@@ -54,6 +54,11 @@ pub(in crate::app) fn sought(sight: Sight<'_>, opening: Opening) -> Opening {
 pub(in crate::app) fn open(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     if opening.held.is_some() {
         return navigation::begin(cx, opening);
+    }
+    if opening.aim == Aim::Page
+        && let Some(effects) = sending::ask(cx, &opening)
+    {
+        return effects;
     }
     let mid = match Mid::of(&opening.url) {
         Ok(mid) => mid,

@@ -2,7 +2,7 @@
 //!
 //! The program is an argument vector that the reader typed themselves; no shell reads it (SEC-11).
 
-use super::{arrival, reread};
+use super::{arrival, reread, sending};
 use crate::app::motion::marking;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Printing};
@@ -98,6 +98,9 @@ pub(in crate::app) fn named(cx: &mut Cx<'_>, program: &str, input: Text, origin:
             return Vec::new();
         }
     };
+    if let Some(effects) = sending::refuse(cx) {
+        return effects;
+    }
     let mut effects = arrival::drop_loading(cx);
     let request = Request::new(url.clone());
     let input = match input {

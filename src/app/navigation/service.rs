@@ -3,7 +3,7 @@
 //! program after a question, and show the password that the address advises. Refuses: running anything, and sending what is
 //! advised.
 
-use super::{arrival, journey, programs};
+use super::{arrival, journey, programs, sending};
 use crate::app::internal::{self, asked, blank, schemes};
 use crate::app::state::Cx;
 use crate::app::{Aim, Effect, Opening, PageState, Sent, Sight};
@@ -88,6 +88,9 @@ fn in_view(sight: Sight<'_>) -> Option<Url> {
 /// Opens the page of a service.
 pub(in crate::app) fn open(cx: &mut Cx<'_>, opening: Opening) -> Vec<Effect> {
     let opening = Opening { media: None, aim: Aim::Page, ..opening };
+    if let Some(effects) = sending::ask(cx, &opening) {
+        return effects;
+    }
     let mut effects = arrival::drop_loading(cx);
     let (url, page) = (opening.public().clone(), blank(cx, &opening));
     effects.extend(journey::arrive(cx, &opening, url, page, None));

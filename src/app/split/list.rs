@@ -73,7 +73,8 @@ pub(in crate::app) fn opens(app: &mut App, opening: Box<Opening>) -> Result<Vec<
 
 /// What is on its way to the list in view comes in the other pane, if it is an item.
 pub(super) fn take_over(app: &mut App) -> Vec<Effect> {
-    let Some(opening) = app.tab.loading.as_ref().map(|loading| &loading.opening) else { return Vec::new() };
+    let loading = app.tab.loading.as_ref().filter(|loading| loading.outgoing().is_none());
+    let Some(opening) = loading.map(|loading| &loading.opening) else { return Vec::new() };
     let asked = opening.hops.first().map_or(&opening.url, |hop| &hop.from);
     let is_asked = |link: &LinkId| {
         let url = item(app.sight(), *link).map(|url| news::here(app.sight(), &url).unwrap_or(url));
@@ -102,6 +103,10 @@ pub(super) fn bring(app: &mut App, read: LinkId) -> Vec<Effect> {
 
 /// Opens an item of the list in view in the other pane.
 fn open(app: &mut App, link: LinkId, mut opening: Opening) -> Vec<Effect> {
+    if let Some(outgoing) = app.beside().and_then(|beside| beside.tab.outgoing()) {
+        app.say(format!("{}, from the other pane: that is to end first", outgoing.far()));
+        return Vec::new();
+    }
     let Some(mut effects) = lay(app) else { return navigation::go(&mut app.cx(), opening) };
     navigation::veil(app.sight(), &mut opening);
     let led = navigation::led(app.tab.origin());

@@ -248,8 +248,10 @@ fn end(app: &mut App, says: bool) -> Vec<Effect> {
     }
     let Some(split) = app.desk.split.take() else { return effects };
     let there = |app: &App, tab: TabId| app.tabs.behind.iter().position(|behind| behind.id == tab);
-    let untouched =
-        |tab: &Tab| tab.hands.waiting().next().is_none() && tab.history.iter().all(|entry| entry.filled.is_empty());
+    let untouched = |tab: &Tab| {
+        let filled = tab.history.iter().any(|entry| !entry.filled.is_empty());
+        tab.hands.waiting().next().is_none() && !filled && tab.outgoing().is_none()
+    };
     let spare =
         there(app, split.panes[split.made]).filter(|at| (is_empty || !split.seen) && untouched(&app.tabs.behind[*at]));
     let said = match spare {

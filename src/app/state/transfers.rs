@@ -1,8 +1,8 @@
-//! What is on its way into files.
+//! What is on its way into files, and which files are on their way out.
 
 use super::listing::Reader;
 use crate::app::page::veil::Veil;
-use crate::app::{Beginning, DownloadId, Existing, JobId, Standing, Verified};
+use crate::app::{Beginning, DownloadId, Existing, JobId, Outgoing, Standing, Verified};
 use crate::proto::{Head, Request};
 use crate::url::Url;
 use jiff::Timestamp;
@@ -15,6 +15,8 @@ use std::time::Duration;
 pub struct Transfers {
     /// Downloads, the oldest first.
     pub downloads: Vec<Download>,
+    /// Files of the reader's that are being sent, with the places of their tabs in the order, from 0.
+    pub outgoing: Vec<(usize, Outgoing)>,
     /// Fetches that will go into files and lack a head or a name.
     pub(in crate::app) waiting: Vec<Waiting>,
     /// Directories that are being read, before their files are saved.

@@ -2,12 +2,12 @@
 
 use super::said;
 use crate::app::state::Cx;
-use crate::app::{Download, Effect, ListItem, ListKind, Overlay, Sight};
+use crate::app::{Download, Effect, ListItem, ListKind, Outgoing, Overlay, Sight};
 use crate::doc::index;
 
-/// The downloads, the newest first.
+/// What is being sent, and the downloads, the newest first.
 pub(in crate::app) fn downloads(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    if cx.transfers.downloads.is_empty() {
+    if cx.transfers.downloads.is_empty() && cx.transfers.outgoing.is_empty() {
         cx.say("no downloads");
         return Vec::new();
     }
@@ -24,7 +24,14 @@ fn download_items(sight: Sight<'_>) -> Vec<ListItem> {
         detail: said::in_list(sight, download),
         key: index(i),
     };
-    sight.transfers.downloads.iter().enumerate().rev().map(row).collect()
+    let after = sight.transfers.downloads.len();
+    let sent = |(i, (tab, outgoing)): (usize, &(usize, Outgoing))| ListItem {
+        text: outgoing.name.clone(),
+        detail: said::sent(*tab, outgoing),
+        key: index(after + i),
+    };
+    let sent = sight.transfers.outgoing.iter().enumerate().map(sent);
+    sent.chain(sight.transfers.downloads.iter().enumerate().rev().map(row)).collect()
 }
 
 /// The open list of downloads keeps up with them.

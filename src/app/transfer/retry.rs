@@ -16,7 +16,15 @@ const OBVIOUS: [&str; 2] = ["pause it (Enter)", "go on (Enter)"];
 
 /// Asks what to do with a download.
 pub(in crate::app) fn act_on(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
-    let Some(download) = cx.transfers.downloads.get(at) else { return Vec::new() };
+    let Some(download) = cx.transfers.downloads.get(at) else {
+        let sent = at.checked_sub(cx.transfers.downloads.len()).and_then(|at| cx.transfers.outgoing.get(at));
+        if let Some((tab, outgoing)) = sent {
+            let stops = cx.desk.key_for("stop").map(|key| format!("; {key} there stops it")).unwrap_or_default();
+            let said = format!("{}, from tab {}{stops}", outgoing.far(), tab + 1);
+            cx.say(said);
+        }
+        return Vec::new();
+    };
     if let Some(overlay) = question(cx.sight(), download) {
         cx.hands.queue(overlay);
     }

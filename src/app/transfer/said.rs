@@ -1,7 +1,7 @@
-//! How a download stands, in words.
+//! How a download stands, or what is being sent, in words.
 
 use super::verify;
-use crate::app::{Download, DownloadState, Sight};
+use crate::app::{Download, DownloadState, Outgoing, Sight};
 use crate::format::{count, human};
 use std::time::Duration;
 
@@ -47,6 +47,15 @@ pub fn in_list(sight: Sight<'_>, download: &Download) -> String {
     }
 }
 
+/// How far a file is that is being sent from a tab, by its place in the order from 0.
+pub(in crate::app) fn sent(tab: usize, outgoing: &Outgoing) -> String {
+    let (host, tab) = (outgoing.to.host().unwrap_or_default(), tab + 1);
+    match outgoing.gone {
+        Some((sent, all)) => format!("{}{} sent to {host}, tab {tab}", cells(sent, all), coming(sent, Some(all), None)),
+        None => format!("about to be sent to {host}, tab {tab}"),
+    }
+}
+
 /// What came of checking it, or can be done for that.
 fn checked(sight: Sight<'_>, download: &Download) -> String {
     match &download.verified {
@@ -58,9 +67,13 @@ fn checked(sight: Sight<'_>, download: &Download) -> String {
 
 /// How much of a download is there, drawn: "[####------] ".
 pub(in crate::app) fn bar(download: &Download) -> String {
+    let length = download.length.filter(|_| download.state != DownloadState::Done);
+    length.map(|length| cells(download.received, length)).unwrap_or_default()
+}
+
+fn cells(there: u64, all: u64) -> String {
     const CELLS: usize = 10;
-    let Some(length) = download.length.filter(|_| download.state != DownloadState::Done) else { return String::new() };
-    let full = usize::try_from(percent(download.received, length)).unwrap_or_default() * CELLS / 100;
+    let full = usize::try_from(percent(there, all)).unwrap_or_default() * CELLS / 100;
     format!("[{}{}] ", "#".repeat(full.min(CELLS)), "-".repeat(CELLS.saturating_sub(full)))
 }
 

@@ -1,7 +1,7 @@
 //! Files of the reader's on their way into a directory of an FTP server: asked about by what is there, and sent by nobody else.
 
 use super::journey::Journey;
-use wayfarer::app::PageState;
+use wayfarer::app::{Effect, Overlay, PageState};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, Found, Kind, Put, Stage, There};
 
@@ -89,4 +89,101 @@ fn what_was_sent_in_private_is_kept_nowhere() {
     let j = j.fail(found(There::Nothing)).text("y").expect_fetch("ftp://h/in/");
     let j = j.answer(media::DIRECTORY, LISTING).quiet();
     assert!(!format!("{:?}", j.app.session()).contains("notes.txt"));
+}
+
+/// A page with a link, a directory behind it, and a file on its way there.
+fn sending() -> Journey {
+    let j = Journey::at(&["0|A text|/a"]).open("ftp://h/in/").answer(media::DIRECTORY, LISTING).quiet();
+    let j = j.run("put ~/notes.txt").expect_fetch("ftp://h/in/").fail(found(There::Nothing)).quiet().text("y");
+    j.expect_fetch("ftp://h/in/").stage(Stage::Sending(4_000_000, 40_000_000))
+}
+
+#[test]
+fn what_is_opened_where_a_file_is_being_sent_asks_before_that_ends() {
+    const FAR: &str = "4.0 MB of 40.0 MB of \"notes.txt\" have gone to h.";
+    const ENDS: &str = "What is opened here ends that; what went stays there, and :put goes on with it.";
+    for (asks, there) in [
+        ("parent", "ftp://h/"),
+        ("reload", "ftp://h/in/"),
+        ("open gopher://g/", "gopher://g/"),
+        ("open about:history", "about:history"),
+        ("open telnet://h/", "telnet://h/"),
+        ("open mid:a@b", "mid:a@b"),
+        ("back", "gopher://h/"),
+    ] {
+        let j = sending().run(asks).quiet().asks(FAR).asks(ENDS).asks(there);
+        // It goes on, and arrives.
+        let j = j.text("n").quiet().free().answer(media::DIRECTORY, LISTING).quiet();
+        let j = j.at_url("ftp://h/in/").state(PageState::Complete);
+        assert!(j.app.tab.outgoing().is_none());
+        let j = sending().run(asks).text("y").expect_cancel(3);
+        assert!(j.app.tab.outgoing().is_none(), "{asks}");
+    }
+    sending().keys("Down Enter").quiet().asks("ftp://h/in/old.txt");
+    sending().keys("U").text("y").expect_cancel(3).expect_fetch("ftp://h/");
+    sending().keys("R").text("y").expect_cancel(3).expect_fetch("ftp://h/in/");
+    // Back, also to a page that is kept.
+    sending().keys("Left").quiet().asks(FAR).asks("gopher://h/").text("n").quiet().at_url("ftp://h/in/");
+    sending().keys("Left").text("y").expect_cancel(3).at_url("gopher://h/").quiet();
+    sending().run("pipe text cat").quiet().notes("have gone to h; Esc stops that");
+    // What is no page of this tab ends nothing.
+    sending().keys("t").expect_fetch("ftp://h/").quiet();
+}
+
+#[test]
+fn what_is_opened_where_a_file_is_being_sent_can_have_a_tab_of_its_own() {
+    let j = sending().keys("U").text("t").expect_fetch("ftp://h/");
+    assert_eq!((j.app.tab_count(), j.app.tab_at()), (2, 1));
+    assert!(j.app.tabs().next().unwrap().outgoing().is_some());
+    let j = sending().run("open about:history").text("t").at_url("about:history").quiet();
+    assert_eq!(j.app.tab_count(), 2);
+    // A place of the path belongs to the tab.
+    let j = sending().keys("Left");
+    let Some(Overlay::Question { choices, .. }) = j.app.hands.top() else { panic!("nothing is asked") };
+    assert_eq!(choices.iter().map(|choice| choice.key).collect::<String>(), "yn");
+}
+
+#[test]
+fn leaving_tells_of_a_file_that_is_being_sent_in_tabs_behind_too() {
+    const SAID: &str = "4.0 MB of 40.0 MB of \"notes.txt\" have gone to h. Leaving ends that;";
+    sending().keys("q").quiet().asks(SAID).text("n").quiet().free();
+    sending().keys("q").quiet().asks(SAID).text("q").expect(Effect::Quit);
+    sending().keys("t").expect_fetch("ftp://h/").keys("q").quiet().asks(SAID);
+}
+
+#[test]
+fn a_tab_from_which_a_file_is_being_sent_is_not_closed() {
+    let j = sending().keys("t").expect_fetch("ftp://h/").keys("M-1 C-w x").quiet();
+    let j = j.notes("4.0 MB of 40.0 MB of \"notes.txt\" have gone to h; Esc stops that");
+    assert_eq!(j.app.tab_count(), 2);
+    let j = j.keys("Esc").expect_cancel(3).notes("stopped: 4.0 MB of 40.0 MB").notes("and :put goes on with it");
+    assert_eq!(j.keys("C-w x").app.tab_count(), 1);
+}
+
+#[test]
+fn what_is_being_sent_has_a_row_among_the_downloads() {
+    const ROW: &str = "[#---------] 4.0 MB of 40.0 MB, 10% sent to h, tab 1";
+    let row = |j: &Journey| {
+        let Some(Overlay::List { items, .. }) = j.app.hands.top() else { panic!("no list") };
+        items.iter().map(|item| format!("{}: {}", item.text, item.detail)).collect::<String>()
+    };
+    let j = sending().keys("D").quiet();
+    assert_eq!(row(&j), format!("notes.txt: {ROW}"));
+    let j = j.stage(Stage::Sending(8_000_000, 40_000_000));
+    assert!(row(&j).contains("[##--------] 8.0 MB of 40.0 MB, 20%"), "{}", row(&j));
+    j.keys("Enter").quiet().notes("8.0 MB of 40.0 MB of \"notes.txt\" have gone to h, from tab 1; Esc there stops it");
+    let j = sending().run("open about:downloads").text("t").at_url("about:downloads");
+    let j = j.shows("what is being sent").shows("notes.txt").shows(ROW).shows("ftp://h/in/");
+    let j = j.keys("M-1 Esc").expect_cancel(3).keys("M-2").at_url("about:downloads").shows("There are none.");
+    j.keys("D").notes("no downloads");
+}
+
+#[test]
+fn of_a_file_for_gemini_space_nothing_is_kept_that_has_not_come_whole() {
+    let j = Journey::new().open("titan://h/x;token=hunter2").text("~/a").keys("Enter").text("y").expect_read("~/a");
+    let j = j.read(Ok(b"a\n".to_vec())).expect_fetch("titan://h/x;token=hunter2").stage(Stage::Sending(1, 2));
+    let j = j.run("open gopher://g/").quiet().asks("1 B of 2 B of \"x\" have gone to h.");
+    let j = j.asks("What is opened here ends that; nothing of it is kept there.").text("n").quiet();
+    let j = j.keys("q").asks("Leaving ends that; nothing of it is kept there.").text("n").quiet();
+    j.keys("Esc").notes("stopped: 1 B of 2 B of \"x\" have gone to h; nothing of it is kept there");
 }

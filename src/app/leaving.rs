@@ -52,7 +52,7 @@ fn work(app: &App) -> Vec<String> {
     }
     text.extend(app.tabs().filter_map(Tab::outgoing).map(|outgoing| {
         let rest =
-            if outgoing.goes_on { "what went stays there, and is replaced the next time" } else { outgoing.rest() };
+            if outgoing.goes_on { "what went stays there, and another run begins anew" } else { outgoing.rest() };
         format!("{}. Leaving ends that; {rest}.", outgoing.far())
     }));
     match transfer::open_work(app.sight()) {

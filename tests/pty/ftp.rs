@@ -15,6 +15,8 @@ struct Shared {
     time: Mutex<String>,
     /// What came of a file for it.
     came: Mutex<Option<Vec<u8>>>,
+    /// As long as a test has it, no file is said to have come.
+    holds: Mutex<()>,
     /// After so many octets the connection goes away.
     breaks: Mutex<Option<usize>>,
 }
@@ -48,6 +50,7 @@ fn serve(control: &TcpStream, shared: &Shared) -> std::io::Result<()> {
                 let (mut data, mut came) = (data.take().unwrap().accept()?.0, Vec::new());
                 data.read_to_end(&mut came)?;
                 *shared.came.lock().unwrap() = Some(came);
+                drop(shared.holds.lock().unwrap());
                 "226 it is here".into()
             }
             "SIZE" => format!("213 {}", content.len()),
@@ -186,4 +189,19 @@ fn a_file_goes_into_a_directory_after_a_yes_and_a_private_tab_keeps_nothing_of_i
     fs::remove_file(file).unwrap();
     let kept = kept(terminal.home());
     assert!(!kept.contains("notes.txt") && !kept.contains("/in/"), "{kept}");
+}
+
+#[test]
+fn nothing_ends_the_sending_of_a_file_unasked() {
+    let (url, shared) = server(b"x");
+    let mut terminal = Terminal::start(&[&url.replace("big.bin", "in/")]);
+    fs::write(terminal.home().join("notes.txt"), "a text\n").unwrap();
+    let held = shared.holds.lock().unwrap();
+    terminal.see("0 entries").keys(":put ~/notes.txt\r").see("Read this file").keys("y").see("uploading 7 B of 7 B");
+    terminal.keys("q").see("\"notes.txt\" have gone to 127.0.0.1. Leaving ends").keys("n").see_no("Leaving ends");
+    terminal.keys("U").see("What is opened here ends that").keys("n").see_no("What is opened");
+    terminal.keys("D").see("7 B of 7 B, 100% sent to 127.0.0.1, tab 1").keys("\x1b").see_no("100% sent");
+    drop(held);
+    terminal.see("the server has 7 octets of it").keys("q");
+    assert_eq!(terminal.end(), 0);
 }

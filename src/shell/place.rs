@@ -4,6 +4,7 @@ use super::partial;
 use super::save::Saver;
 use crate::app::{Beginning, Destination, Existing, Transfer};
 use crate::disk;
+use crate::format::listing::Time;
 use jiff::Timestamp;
 use std::fs::{Metadata, Permissions};
 use std::io::{self, ErrorKind};
@@ -66,7 +67,8 @@ impl Place {
         // its size.
         let sized = into.within.is_some() && matches!(into.existing, Existing::Compare { size: Some(_), .. });
         let modified = match into.existing {
-            Existing::Compare { modified, .. } => modified,
+            // A file gets no time that is only about right.
+            Existing::Compare { modified, .. } => modified.and_then(Time::exactly),
             Existing::Ask | Existing::Replace => None,
         };
         Ok(Place {
@@ -223,10 +225,10 @@ pub(super) fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
     Err(Transfer::Failed("A file needs a name.".into()))
 }
 
-/// Whether a file is what would come, by size and, where it is known, by time to the second.
-pub(super) fn is_same(facts: &Metadata, size: Option<u64>, modified: Option<Timestamp>) -> bool {
+/// Whether a file is what would come, by size and, as far as it is known, by time.
+pub(super) fn is_same(facts: &Metadata, size: Option<u64>, modified: Option<Time>) -> bool {
     let changed = facts.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
-    let same_time = |known: Timestamp| changed.is_some_and(|changed| changed.as_second() == known.as_second());
+    let same_time = |known: Time| changed.is_some_and(|changed| known.may_be(changed));
     facts.is_file() && size == Some(facts.len()) && modified.is_none_or(same_time)
 }
 

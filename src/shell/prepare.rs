@@ -97,6 +97,7 @@ fn others(root: &Path, plan: &Preparation) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::app::Expected;
+    use crate::format::listing::{Precision, Time};
 
     fn expected(path: &str, size: u64) -> Expected {
         Expected { path: path.into(), size: Some(size), modified: None }
@@ -125,6 +126,21 @@ mod tests {
             assert_eq!(fs::read_link(root.join("a/up")).unwrap(), Path::new("../b"));
         }
         assert_eq!(fs::read(root.join("mine")).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn a_file_of_equal_size_has_changed_where_its_time_cannot_be_the_listed_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let listed = Time { at: "2026-03-01T10:20".parse().unwrap(), precision: Precision::Minute, utc: false };
+        let expected = |path: &str| Expected { modified: Some(listed), ..expected(path, 3) };
+        for (path, time) in [("same", "2026-03-01T08:20:30Z"), ("older", "2026-01-01T08:20:30Z")] {
+            fs::write(folder.path().join(path), "one").unwrap();
+            let file = fs::File::options().write(true).open(folder.path().join(path)).unwrap();
+            file.set_modified(time.parse::<jiff::Timestamp>().unwrap().into()).unwrap();
+        }
+        let plan = Preparation { files: ["same", "older"].map(expected).to_vec(), ..Preparation::default() };
+        let there = run(folder.path(), &plan);
+        assert_eq!((there.same, there.changed), (vec![0], vec![1]));
     }
 
     #[test]

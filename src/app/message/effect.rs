@@ -4,6 +4,7 @@ use crate::app::JobId;
 use crate::bookmarks::Change;
 use crate::config::CookieRule;
 use crate::format::Intake;
+use crate::format::listing::Time;
 use crate::news::Newsrc;
 use crate::proto::{Certificate, Request, Verdict};
 use crate::table::Value;
@@ -213,8 +214,8 @@ pub struct Expected {
     pub path: String,
     /// Octets, when known.
     pub size: Option<u64>,
-    /// The last change, when known.
-    pub modified: Option<Timestamp>,
+    /// The last change, as exactly as it is known.
+    pub modified: Option<Time>,
 }
 
 /// What a folder holds of what will come, by places in [`Preparation::files`].
@@ -241,8 +242,8 @@ pub enum Existing {
     Compare {
         /// Octets.
         size: Option<u64>,
-        /// The last change.
-        modified: Option<Timestamp>,
+        /// The last change, as exactly as it is known.
+        modified: Option<Time>,
     },
 }
 

@@ -3,11 +3,9 @@
 use super::transfers::Why;
 use crate::doc::sanitise;
 use crate::format::charset::Charset;
-use crate::format::listing::{Entry, Kind, Line, Precision, Time, mlsd};
+use crate::format::listing::{Entry, Kind, Line, Time, mlsd};
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use std::sync::Arc;
 
 /// Octets of a line; a longer one names nothing that a disk could hold.
@@ -24,7 +22,8 @@ pub(in crate::app) struct Found {
     pub shown: String,
     pub directory: bool,
     pub size: Option<u64>,
-    pub modified: Option<Timestamp>,
+    /// The last change, as exactly as it is told.
+    pub modified: Option<Time>,
     /// Where a link leads, when it is said.
     pub target: Option<Vec<u8>>,
     /// What the server calls it, wherever it is listed.
@@ -125,15 +124,8 @@ fn found(entry: &Entry<'_>, charset: Charset) -> Option<Found> {
     let directory = entry.kind == Kind::Directory;
     let name = entry.name.to_vec();
     let (target, mark) = (entry.target.map(<[u8]>::to_vec), entry.unique.map(<[u8]>::to_vec));
-    let modified = entry.modified.and_then(exactly);
-    let size = entry.size;
+    let (size, modified) = (entry.size, entry.modified);
     Some(Found { octets, name, shown, directory, size, modified, target, mark, place: None, left })
-}
-
-/// A time that is a point in time.
-fn exactly(time: Time) -> Option<Timestamp> {
-    let exact = time.utc && time.precision == Precision::Second;
-    TimeZone::UTC.to_timestamp(time.at).ok().filter(|_| exact)
 }
 
 /// The URL of an entry.

@@ -3,9 +3,9 @@
 use super::listing::Reader;
 use crate::app::page::veil::Veil;
 use crate::app::{Beginning, DownloadId, Existing, JobId, Outgoing, Standing, Verified};
+use crate::format::listing::Time;
 use crate::proto::{Head, Request};
 use crate::url::Url;
-use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
@@ -204,8 +204,8 @@ pub struct Leaf {
     pub path: String,
     /// Octets, as the listing says.
     pub size: Option<u64>,
-    /// The last change, as the listing says, when it is told to the second and in which zone.
-    pub modified: Option<Timestamp>,
+    /// The last change, as exactly as the listing says.
+    pub modified: Option<Time>,
     /// Whether it is a link, which may lead to no file.
     pub link: bool,
     /// Whether what came of it earlier may be given up.

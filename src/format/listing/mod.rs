@@ -4,6 +4,7 @@
 //! once per listing ([`Listing`]), from a table with a row for each (`dialect`). Names are octets throughout. Refuses:
 //! the clock (the date that years are inferred from is given), character sets, rendering.
 
+mod changed;
 mod convert;
 mod cutter;
 mod date;

@@ -3,6 +3,7 @@
 use super::words::{Ink, PROMPTS, name, redacted};
 use crate::app::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
 use crate::bookmarks::{Bookmark, Change};
+use crate::format::listing::Time;
 use crate::proto::{Request, Verdict};
 use crate::url::Url;
 use crate::visits::Forget;
@@ -121,7 +122,7 @@ impl Ink {
         let existing = match &into.existing {
             Existing::Ask => json!("ask"),
             Existing::Replace => json!("replace"),
-            Existing::Compare { size, modified } => json!([size, modified.map(|time| time.to_string())]),
+            Existing::Compare { size, modified } => json!([size, modified.map(Time::written)]),
         };
         let origin = into.origin.as_ref().map(|url| self.url(url));
         let keeps = into.beginning == Beginning::Keep;

@@ -3,6 +3,7 @@
 use super::journey::{Journey, head};
 use std::time::Duration;
 use wayfarer::app::{Destination, DownloadState, Effect, Existing, JobId, Msg, Overlay, There, Transfer, status};
+use wayfarer::format::listing::{Precision, Time};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
 
@@ -28,6 +29,10 @@ fn planned() -> Journey {
     let j = at(FILES).keys("Down Down M-d").expect_fetch("ftp://h/pub/");
     let j = lists(j, FILES).expect_fetch("ftp://h/pub/sub/");
     lists(j, "type=cdir; .\r\ntype=file;size=20; b\r\ntype=file;size=1; ../etc\r\n").quiet()
+}
+
+fn listed_at(at: &str, precision: Precision, utc: bool) -> Option<Time> {
+    Some(Time { at: at.parse().unwrap(), precision, utc })
 }
 
 fn into(effect: &Effect) -> &Destination {
@@ -116,8 +121,8 @@ fn files_come_one_after_the_other_as_one_row() {
     let [effect] = &j.effects[..] else { panic!("{:?}", j.effects) };
     let to = into(effect);
     assert_eq!((to.path.as_str(), to.within.as_deref()), ("a.txt", Some("~/Downloads/pub")));
-    let modified = "2020-01-02T03:04:05Z".parse().unwrap();
-    assert_eq!(to.existing, Existing::Compare { size: Some(10), modified: Some(modified) });
+    let modified = listed_at("2020-01-02T03:04:05", Precision::Second, true);
+    assert_eq!(to.existing, Existing::Compare { size: Some(10), modified });
     let mut j = ends(j, first, Transfer::Progress(6));
     let said = status::download(&j.app.transfers.downloads[0]);
     assert_eq!(said, "0 of 2 files, 6 B of 30 B, 20%, 6 B/s, 4 s left");
@@ -130,6 +135,17 @@ fn files_come_one_after_the_other_as_one_row() {
     let j = j.notes("saved 1 files into ~/Downloads/pub, 1 were there already");
     assert_eq!((j.app.transfers.downloads.len(), &j.app.transfers.downloads[0].state), (1, &DownloadState::Done));
     assert_eq!(j.app.transfers.downloads[0].received, 30);
+}
+
+#[test]
+fn a_time_that_is_only_about_right_is_compared_and_not_taken_for_exact() {
+    let lines = "type=file;size=10;x.modify-local=202001020304; a\r\ntype=file;size=10;x.modify-local=20200102; b\r\n";
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Enter");
+    let compared = j.prepared.last().unwrap().files.iter().map(|file| file.modified).collect::<Vec<_>>();
+    let day = listed_at("2020-01-02T00:00", Precision::Day, false);
+    assert_eq!(compared, [listed_at("2020-01-02T03:04", Precision::Minute, false), day]);
+    let (_, request) = j.fetches.last().unwrap();
+    assert_eq!(request.listed.map(|listed| listed.modified), Some(None));
 }
 
 #[test]

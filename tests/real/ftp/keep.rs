@@ -127,6 +127,10 @@ fn source(url: &str) {
     fs::remove_file(folder.join("net/xt_mark.h")).unwrap();
     fs::write(folder.join("Makefile"), "all:\n").unwrap();
     fs::write(folder.join("mine"), "mine").unwrap();
+    // As long as the server's, and older: the one there was changed since.
+    fs::write(folder.join("makefile"), "x".repeat(content::source_text(b"makefile").len())).unwrap();
+    let older = fs::File::options().write(true).open(folder.join("makefile")).unwrap();
+    older.set_modified(std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000)).unwrap();
     screen
         .keys("\x1b")
         .see_no("is saved as")
@@ -134,9 +138,9 @@ fn source(url: &str) {
         .see("saved before")
         .see("Enter start")
         .keys("\r");
-    screen.see("1 file is there already").keys("r");
-    screen.see_that("an end", |now| now.contains("1 new, 1 changed, 1 gone") || now.contains("could not be saved"));
-    for name in [&b"net/xt_mark.h"[..], b"Makefile"] {
+    screen.see("2 files are there already").keys("r");
+    screen.see_that("an end", |now| now.contains("1 new, 2 changed, 1 gone") || now.contains("could not be saved"));
+    for name in [&b"net/xt_mark.h"[..], b"Makefile", b"makefile"] {
         assert_eq!(fs::read(folder.join(OsStr::from_bytes(name))).unwrap(), content::source_text(name));
     }
     assert_eq!(fs::read(folder.join("mine")).unwrap(), b"mine");

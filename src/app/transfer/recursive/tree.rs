@@ -11,6 +11,7 @@ use crate::app::{
 };
 use crate::doc::{BlockKind, Builder, sanitise};
 use crate::format::count;
+use crate::format::listing::Time;
 use crate::proto::{FetchError, FetchEvent, Kind, Listed, Request};
 use crate::role::Role;
 use crate::url::Url;
@@ -50,7 +51,7 @@ pub(in crate::app) fn begin_next(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
     let tree = tree.as_mut()?;
     let number = tree.pending.pop_front()?;
     let leaf = &tree.leaves[number];
-    let listed = leaf.size.map(|length| Listed { length, modified: leaf.modified });
+    let listed = leaf.size.map(|length| Listed { length, modified: leaf.modified.and_then(Time::exactly) });
     let request = Request { url: leaf.url.clone(), listed, login: login.or(request.login.clone()), ..request.clone() };
     let into = Destination {
         path: leaf.path.clone(),

@@ -3,7 +3,7 @@
 //! other. A line that cannot be read costs only itself, is told of, and is kept aside.
 
 use super::place::expand;
-use crate::app::{KeptDownload, Standing, Verified};
+use crate::app::{KeptDownload, Links, Manner, Standing, Verified};
 use crate::disk;
 use serde_json::{Value, json};
 use std::io;
@@ -21,6 +21,10 @@ const STANDINGS: &[(Standing, &str)] = &[
     (Standing::Stopped, "stopped"),
     (Standing::Failed, "failed"),
 ];
+
+/// What became of the links of a directory, where that is not as nobody said.
+const LINKS: &[(Links, &str)] =
+    &[(Links::Kept, "made again"), (Links::KeptAll, "all made again"), (Links::Left, "left out")];
 
 /// The file.
 #[derive(Debug, Clone)]
@@ -165,8 +169,16 @@ fn row(value: &Value) -> Option<Row> {
             .as_str()
             .map(|said| Verified { agrees: value["verified"]["agrees"].as_bool(), said: said.into() }),
         remarks: texts("remarks"),
+        manner: manner(value),
     };
     Some(Row { kept, process: value["process"].as_i64().and_then(|process| i32::try_from(process).ok()) })
+}
+
+/// How a directory was saved.
+fn manner(value: &Value) -> Manner {
+    let links = LINKS.iter().find(|(_, word)| value["links"] == *word).map(|(links, _)| *links).unwrap_or_default();
+    let pair = |pair: &Value| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()));
+    Manner { links, names: value["names"].as_array().into_iter().flatten().filter_map(pair).collect() }
 }
 
 fn line(row: &Row) -> String {
@@ -195,6 +207,12 @@ fn value(row: &Row) -> Value {
     }
     if !kept.remarks.is_empty() {
         value["remarks"] = kept.remarks.clone().into();
+    }
+    if let Some((_, word)) = LINKS.iter().find(|(links, _)| *links == kept.manner.links) {
+        value["links"] = (*word).into();
+    }
+    if !kept.manner.names.is_empty() {
+        value["names"] = json!(kept.manner.names);
     }
     if let Some(process) = row.process {
         value["process"] = process.into();
@@ -230,6 +248,7 @@ mod tests {
             beside: Vec::new(),
             verified: None,
             remarks: Vec::new(),
+            manner: Manner::default(),
         }
     }
 
@@ -263,7 +282,8 @@ mod tests {
         for agrees in [None, Some(true), Some(false)] {
             let verified = Some(Verified { agrees, said: "SHA-256 agrees".into() });
             let (beside, remarks) = (vec![url.clone()], vec!["b: left out".into()]);
-            let checked = KeptDownload { beside, verified, remarks, ..kept("/a", Standing::Done) };
+            let manner = Manner { links: Links::KeptAll, names: vec![("b/-c".into(), "c".into())] };
+            let checked = KeptDownload { beside, verified, remarks, manner, ..kept("/a", Standing::Done) };
             downloads.keep(&checked).unwrap();
             assert_eq!(downloads.read(), (vec![checked], None));
         }

@@ -27,6 +27,31 @@ pub struct KeptDownload {
     pub verified: Option<Verified>,
     /// What of a directory could not be had, and what of it is not as it is on the server: a line each.
     pub remarks: Vec<String>,
+    /// How a directory was saved.
+    pub manner: Manner,
+}
+
+/// How a directory was saved, which holds when it is saved again.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Manner {
+    /// What became of links.
+    pub links: Links,
+    /// What could not keep its name: its path below the folder as the server has its name, and the name that it got.
+    pub names: Vec<(String, String)>,
+}
+
+/// What becomes of links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Links {
+    /// The files that they lead to are saved under their names.
+    #[default]
+    Followed,
+    /// They are made again, as far as they stay inside the folder.
+    Kept,
+    /// They are made again, wherever they lead.
+    KeptAll,
+    /// They are not saved.
+    Left,
 }
 
 /// What came of checking a file.

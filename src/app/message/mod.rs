@@ -9,7 +9,7 @@ pub(super) mod session;
 
 pub use choices::{Choices, Mouse};
 pub use effect::{Beginning, Destination, Effect, Existing, Expected, Kept, Preparation, SiteChoice, There};
-pub use kept::{KeptDownload, KeptMark, Standing, Verified};
+pub use kept::{KeptDownload, KeptMark, Links, Manner, Standing, Verified};
 pub use pointer::{Gesture, Spot};
 pub use remembered::Remembered;
 pub use session::{KeptPlace, KeptTab, LastTabs, Parting, Session};

@@ -1,8 +1,8 @@
 //! What is on its way into files, and which files are on their way out.
 
-use super::listing::Reader;
+use super::listing::{Found, Reader};
 use crate::app::page::veil::Veil;
-use crate::app::{Beginning, DownloadId, Existing, JobId, Outgoing, Standing, Verified};
+use crate::app::{Beginning, DownloadId, Existing, JobId, Manner, Outgoing, Standing, Verified};
 use crate::format::listing::Time;
 use crate::proto::{Head, Request};
 use crate::url::Url;
@@ -95,6 +95,8 @@ pub struct Download {
     pub verified: Option<Verified>,
     /// What an earlier run had to say of single files of a directory.
     pub(in crate::app) remarks: Vec<String>,
+    /// How a directory was saved, in this run or an earlier one.
+    pub(in crate::app) manner: Manner,
     /// Whether a private tab asked for it: then it is not listed another time.
     pub(in crate::app) private: bool,
 }
@@ -229,19 +231,6 @@ pub(in crate::app) struct Branch {
     pub(in crate::app) charset: Option<String>,
 }
 
-/// What becomes of links.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::app) enum Links {
-    /// The files that they lead to are saved under their names.
-    Followed,
-    /// They are made again, as far as they stay inside the folder.
-    Kept,
-    /// They are made again, wherever they lead.
-    KeptAll,
-    /// They are not saved.
-    Left,
-}
-
 /// A link of the plan.
 #[derive(Debug)]
 pub(in crate::app) struct Linked {
@@ -275,8 +264,20 @@ pub(in crate::app) struct Reading {
     pub(in crate::app) id: JobId,
     pub(in crate::app) branch: Branch,
     pub(in crate::app) reader: Reader,
-    /// Names given so far in it.
-    pub(in crate::app) names: BTreeMap<String, u32>,
+    pub(in crate::app) names: Names,
+    /// Entries that cannot keep their names, or want one that is taken: they get theirs when all have been seen.
+    pub(in crate::app) held: Vec<Found>,
+}
+
+/// The names of one directory.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Names {
+    /// Whether small and capital letters are the same.
+    pub(in crate::app) folds: bool,
+    /// Names that are taken, and the last number that was put behind each.
+    pub(in crate::app) taken: BTreeMap<String, u32>,
+    /// Names given when it was saved before, by those that the server has, as long as nobody has come for them.
+    pub(in crate::app) given: BTreeMap<String, String>,
 }
 
 /// Directories being read, and what is in them.
@@ -295,7 +296,9 @@ pub(in crate::app) struct Crawl {
     pub(in crate::app) octets: u64,
     pub(in crate::app) unsized_files: usize,
     pub(in crate::app) links: Vec<Linked>,
-    pub(in crate::app) links_are: Links,
+    pub(in crate::app) manner: Manner,
+    /// Names given when it was saved before, by directories; those of one that is read are with it.
+    pub(in crate::app) given: BTreeMap<String, BTreeMap<String, String>>,
     /// Folders below, by their paths.
     pub(in crate::app) folders: Vec<String>,
     /// Whether the folder has been saved from there before.

@@ -49,6 +49,7 @@ impl Download {
             beside: self.beside.iter().filter(|url| url.password().is_none()).map(Url::redacted).collect(),
             verified: self.verified.clone(),
             remarks: self.kept_remarks(),
+            manner: self.manner.clone(),
         }
     }
 
@@ -164,6 +165,7 @@ pub(in crate::app) fn restore(cx: &mut Cx<'_>, kept: Vec<KeptDownload>) {
             beside: kept.beside.iter().filter_map(|url| Url::parse(url.as_str()).ok()).collect(),
             verified: kept.verified,
             remarks: kept.remarks,
+            manner: kept.manner,
             private: false,
         });
     }

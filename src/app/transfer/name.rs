@@ -122,7 +122,8 @@ pub(in crate::app) fn written(octets: &[u8]) -> String {
 /// The name of what stands in a directory, as it is there but for what is no character; nothing at all, perhaps.
 pub(in crate::app) fn kept(octets: &[u8], charset: Charset) -> String {
     let name = shown(&text(octets, charset)).replace('/', "_");
-    // What would be an option, or a home folder, to a program that is given it.
+    // A disk can hold these, and in `./-a` they are harmless. But whoever has saved a folder writes `tar cf a.tar *` in it one
+    // day, and a server could have called a file `--checkpoint-action=exec=…`; and `rm -r ~` is the reader's home (SEC-13).
     let name = name.trim_start_matches(['-', '~']);
     if matches!(name, "." | "..") { String::new() } else { fitting(name.to_owned()) }
 }

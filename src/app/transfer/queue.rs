@@ -5,7 +5,7 @@ use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::state::transfers::Call;
-use crate::app::{Beginning, Destination, Download, DownloadState, Effect, Existing, JobId, Pace, Sight};
+use crate::app::{Beginning, Destination, Download, DownloadState, Effect, Existing, JobId, Manner, Pace, Sight};
 use crate::config::Settings;
 use crate::proto::Request;
 use crate::url::Url;
@@ -86,6 +86,7 @@ pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: Str
         beside,
         verified: None,
         remarks: Vec::new(),
+        manner: Manner::default(),
         private,
     });
 }

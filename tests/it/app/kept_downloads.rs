@@ -1,7 +1,7 @@
 //! Downloads from one run to the next, and what the list of them offers.
 
 use super::journey::{Journey, head, url};
-use wayfarer::app::{DownloadState, Effect, KeptDownload, Overlay, Remembered, Standing, Transfer, status};
+use wayfarer::app::{DownloadState, Effect, KeptDownload, Manner, Overlay, Remembered, Standing, Transfer, status};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchEvent, Head};
 
@@ -22,6 +22,7 @@ fn kept(standing: Standing) -> KeptDownload {
         beside,
         verified,
         remarks: Vec::new(),
+        manner: Manner::default(),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::journey::{Journey, head};
 use std::time::Duration;
-use wayfarer::app::{Destination, DownloadState, Effect, Existing, JobId, Msg, Overlay, There, Transfer, status};
+use wayfarer::app::{
+    Destination, DownloadState, Effect, Existing, JobId, Msg, Overlay, Remembered, There, Transfer, status,
+};
 use wayfarer::format::listing::{Precision, Time};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
@@ -303,8 +305,8 @@ fn names_that_the_disk_cannot_hold_are_listed_in_the_plan_and_at_the_end() {
         let last = j.last();
         j = ends(j, last, done());
     }
-    assert_eq!(paths[0], format!("{}.tar.gz", "a".repeat(248)));
-    assert_eq!((paths[1].as_str(), paths[0].len()), (kept.as_str(), 255));
+    assert_eq!(paths[1], format!("{}.tar.gz", "a".repeat(248)));
+    assert_eq!((paths[0].as_str(), paths[1].len()), (kept.as_str(), 255));
     let j = j.notes("under other names; Enter on it in the list of downloads tells which").keys("D Enter").text("l");
     assert!(j.over().contains("is saved as"), "{}", j.over());
 }
@@ -547,4 +549,79 @@ fn of_very_many_files_that_were_not_saved_some_are_kept() {
     assert!((8_000..20_000).contains(&length), "{length}");
     let told = kept.last().unwrap().strip_prefix("and ").unwrap().strip_suffix(" more").unwrap().replace(',', "");
     assert_eq!(told.parse::<usize>().unwrap() + kept.len() - 1, 2_000);
+}
+
+/// The files of the plan that was agreed to, each with the last of its address.
+fn saved(mut j: Journey) -> (Journey, Vec<(String, String)>) {
+    let mut all = Vec::new();
+    while let Some(effect) = j.effects.pop() {
+        let Effect::Download { request, into, .. } = &effect else { continue };
+        let last = request.url.as_str().rsplit('/').next().unwrap_or_default().to_owned();
+        all.push((into.path.clone(), last));
+        let id = j.last();
+        j = ends(j, id, done());
+    }
+    all.sort();
+    (j, all)
+}
+
+fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(path, last)| ((*path).into(), (*last).into())).collect()
+}
+
+#[test]
+fn a_name_that_can_stay_as_it_is_yields_to_no_other() {
+    let lines = "type=file;size=1; -dash\r\ntype=file;size=2; dash\r\ntype=file;size=1; a\r\ntype=file;size=1; a-2\r\n";
+    let j = at("").keys("M-d").expect_fetch("ftp://h/pub/").head(media::DIRECTORY);
+    // It comes in pieces.
+    let mut j = lines.as_bytes().chunks(7).fold(j, |j, piece| j.body(piece)).end();
+    assert!(j.over().contains("-dash is saved as dash-2") && j.over().contains("1 name that"), "{}", j.over());
+    j.effects.clear();
+    let (_, all) = saved(j.keys("Enter"));
+    assert_eq!(all, pairs(&[("a", "a"), ("a-2", "a-2"), ("dash", "dash"), ("dash-2", "-dash")]));
+}
+
+#[test]
+fn a_name_that_was_given_once_holds_when_the_directory_is_saved_again() {
+    let list = |j: Journey, lines: &str| {
+        let mut j = lists(j.keys("M-d").expect_fetch("ftp://h/pub/"), lines);
+        j.effects.clear();
+        saved(j.keys("Enter"))
+    };
+    let only = "type=file;size=1; -dash\r\n";
+    let both = "type=file;size=2; dash\r\ntype=file;size=1; -dash\r\n";
+    let (j, all) = list(at(""), only);
+    assert_eq!(all, pairs(&[("dash", "-dash")]));
+    // In the next run too.
+    let mut next = at("");
+    next.remember(Remembered { downloads: j.kept.last().cloned().into_iter().collect(), ..Remembered::default() });
+    for j in [j, next] {
+        let (j, all) = list(j, both);
+        assert_eq!(all, pairs(&[("dash", "-dash"), ("dash-2", "dash")]));
+        let (j, all) = list(j, both);
+        assert_eq!(all, pairs(&[("dash", "-dash"), ("dash-2", "dash")]));
+        // What has gone keeps no name from others; a name that two say is theirs is the first one's.
+        let (_, all) = list(j, "type=file;size=2; -dash\r\ntype=file;size=2; -dash\r\n");
+        assert_eq!(all, pairs(&[("dash", "-dash"), ("dash-2", "-dash")]));
+    }
+}
+
+#[test]
+fn what_becomes_of_links_holds_when_the_directory_is_saved_again() {
+    let lines = "type=file;size=1; b\r\ntype=OS.unix=slink:b; in\r\n";
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Tab Enter");
+    let last = j.last();
+    let j = ends(j, last, done());
+    let mut next = at("");
+    next.remember(Remembered { downloads: j.kept.last().cloned().into_iter().collect(), ..Remembered::default() });
+    for mut j in [j, next] {
+        j.effects.clear();
+        let j = lists(j.keys("D Enter").text("s").expect_fetch("ftp://h/pub/"), lines);
+        assert!(j.over().contains("1 link: made again"), "{}", j.over());
+        let j = j.keys("Enter");
+        assert_eq!(j.prepared.last().unwrap().links, pairs(&[("in", "b")]));
+    }
+    // Elsewhere nothing has been chosen.
+    let j = lists(at("").run("download-tree ~/other").expect_fetch("ftp://h/pub/"), lines);
+    assert!(j.over().contains("1 link: saved as the file"), "{}", j.over());
 }

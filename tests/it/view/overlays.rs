@@ -4,7 +4,7 @@ use super::screens::pictures;
 use super::text;
 use crate::app::journey::{Journey, menu};
 use std::time::Duration;
-use wayfarer::app::{KeptDownload, Msg, Overlay, Remembered, Standing, Transfer};
+use wayfarer::app::{KeptDownload, Manner, Msg, Overlay, Remembered, Standing, Transfer};
 use wayfarer::bookmarks::{Bookmark, folder};
 use wayfarer::config::ConfigError;
 use wayfarer::format::media;
@@ -136,6 +136,7 @@ fn downloads(columns: u16, rows: u16) -> Journey {
         beside: Vec::new(),
         verified: None,
         remarks: Vec::new(),
+        manner: Manner::default(),
     };
     let downloads = vec![
         kept("~/Downloads/whole.tar", Standing::Done, 9_800_000, ""),

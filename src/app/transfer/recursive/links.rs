@@ -3,8 +3,8 @@
 //! Refuses: to follow one into a directory, and to make one that could lead out of the folder, unless the reader asks for it.
 
 use super::super::name::{kept, text};
-use crate::app::Leaf;
-use crate::app::state::transfers::{Linked, Links};
+use crate::app::state::transfers::Linked;
+use crate::app::{Leaf, Links};
 use crate::format::charset::Charset;
 use crate::format::count;
 

@@ -3,12 +3,13 @@
 //! Only what Enter would fetch from there without a question, and of the page's own space, is in the plan: rows are marked by
 //! globs, unread. Refuses: asking, programs, ports that need a word, other spaces.
 
-use super::{DIRECTORIES, free, is_directory, next, plan, stop};
+use super::names::is_kept;
+use super::{DIRECTORIES, before, is_directory, next, plan, stop};
 use crate::app::motion::marking;
 use crate::app::state::Cx;
-use crate::app::state::transfers::{Branch, Crawl, Links, Why};
+use crate::app::state::transfers::{Branch, Crawl, Names, Why};
 use crate::app::transfer::name;
-use crate::app::transfer::name::{is_home, seen};
+use crate::app::transfer::name::{is_home, last, seen, written};
 use crate::app::{Effect, Leaf, Sight};
 use crate::doc::sanitise;
 use crate::format::media;
@@ -31,6 +32,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
     let login = cx.sight().login_for(&root).filter(|_| listing);
     let request = Request { login, private: cx.tab.private, led: Some(root.clone()), ..Request::new(root.clone()) };
     let in_home = is_home(cx.sight(), &folder);
+    let (_, manner, given) = before(cx.sight(), &root, &folder);
     let mut crawl = Crawl {
         root: root.clone(),
         folder,
@@ -42,7 +44,8 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         octets: 0,
         unsized_files: 0,
         links: Vec::new(),
-        links_are: Links::Followed,
+        manner,
+        given,
         folders: Vec::new(),
         // What is not marked has not gone.
         again: false,
@@ -54,7 +57,8 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         left_out: BTreeMap::new(),
         marked: true,
     };
-    let mut names = BTreeMap::new();
+    let mut names = Names::new(crawl.folds, crawl.given.remove("").unwrap_or_default());
+    let mut rows = Vec::with_capacity(targets.len());
     for (url, given, size) in targets {
         let words = words(cx.sight(), given);
         if !is_of(&root, &url, listing) {
@@ -67,9 +71,19 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
             crawl.leave(Why::Name, words);
             continue;
         }
-        let path = free(&mut names, crawl.folds, first.clone());
+        let own = written(&last(&url));
+        rows.push((names.given(&own), first, own, words, url, size));
+    }
+    names.release();
+    // What was given a name before has it; then comes what can keep its own.
+    rows.sort_by_key(|(given, first, own, ..)| given.is_none() && first != own);
+    for (given, first, own, words, url, size) in rows {
+        let path = given.unwrap_or_else(|| names.free(first.clone()));
         if path != first {
             crawl.changes.push(format!("{words} is saved as {path}"));
+        }
+        if path != own && is_kept(&own, crawl.manner.names.len()) {
+            crawl.manner.names.push((own, path.clone()));
         }
         match () {
             () if !is_directory(&url) => {

@@ -7,6 +7,7 @@
 
 mod links;
 pub(super) mod marked;
+mod names;
 mod plan;
 mod prepare;
 mod tree;
@@ -15,15 +16,15 @@ pub(in crate::app) use prepare::{answered, prepare, prepared};
 pub(in crate::app) use tree::{begin_next, event as tree_event, halt, list, remarks, retry, transfer as tree_transfer};
 
 use super::name;
-use super::name::{charset_declared, is_home, kept, numbered, seen, written};
+use super::name::{charset_declared, is_home, kept, seen, written};
 use super::path;
 use super::queue;
 use crate::app::motion::{focus, marking};
 use crate::app::state::jobs::Errand;
 use crate::app::state::listing::{Found, Reader};
-use crate::app::state::transfers::{Branch, Crawl, Linked, Links, Reading, Why};
+use crate::app::state::transfers::{Branch, Crawl, Linked, Names, Reading, Why};
 use crate::app::state::{Cx, listing};
-use crate::app::{Aim, Effect, JobId, Leaf, Opening, Sight, Tree};
+use crate::app::{Aim, Download, Effect, JobId, Leaf, Manner, Opening, Sight, Tree};
 use crate::format::charset::Charset;
 use crate::format::media;
 use crate::proto::{FetchEvent, Head, Request, Verdict};
@@ -78,7 +79,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
     let folds = cx.desk.choices.folds_case;
     let in_home = is_home(cx.sight(), &folder);
     let mut effects = stop(cx);
-    let again = is_again(cx.sight(), &root, &folder);
+    let (again, manner, given) = before(cx.sight(), &root, &folder);
     let branch = Branch { url: opening.url, path: String::new(), depth: 0, marks: Vec::new(), charset: None };
     cx.transfers.crawl = Some(Crawl {
         root,
@@ -91,7 +92,8 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
         octets: 0,
         unsized_files: 0,
         links: Vec::new(),
-        links_are: Links::Followed,
+        manner,
+        given,
         folders: Vec::new(),
         again,
         folds,
@@ -107,10 +109,17 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
     effects
 }
 
-/// Whether a folder has been saved from there before.
-fn is_again(sight: Sight<'_>, root: &Url, folder: &str) -> bool {
+/// Whether a folder has been saved from there before, what holds of that, and the names given then.
+fn before(sight: Sight<'_>, root: &Url, folder: &str) -> (bool, Manner, BTreeMap<String, BTreeMap<String, String>>) {
+    let Some(download) = earlier(sight, root, folder) else { return Default::default() };
+    let manner = Manner { links: download.manner.links, names: Vec::new() };
+    (true, manner, names::by_directory(&download.manner.names))
+}
+
+/// The download of a folder that has been saved from there before.
+fn earlier<'a>(sight: Sight<'a>, root: &Url, folder: &str) -> Option<&'a Download> {
     let (root, folder) = (Url::parse(root.redacted()).ok(), path::whole(sight, folder));
-    sight.transfers.downloads.iter().any(|download| {
+    sight.transfers.downloads.iter().rev().find(|download| {
         let same = || path::whole(sight, &download.path) == folder && Url::parse(download.url.redacted()).ok() == root;
         (download.tree.is_some() || download.folder) && same()
     })
@@ -119,7 +128,7 @@ fn is_again(sight: Sight<'_>, root: &Url, folder: &str) -> bool {
 /// Tab on the plan: something else becomes of links.
 pub(in crate::app) fn other_links(cx: &mut Cx<'_>, step: isize) {
     if let Some(crawl) = &mut cx.transfers.crawl {
-        crawl.links_are = links::other(crawl.links_are, step);
+        crawl.manner.links = links::other(crawl.manner.links, step);
     }
     plan::show(cx);
 }
@@ -133,7 +142,8 @@ fn next(cx: &mut Cx<'_>) -> Vec<Effect> {
         let Some(branch) = cx.transfers.crawl.as_mut().and_then(|crawl| crawl.next.pop_front()) else { break };
         let (id, url) = (cx.jobs.begin(cx.tab.id, Errand::Listing), branch.url.clone());
         let Some(crawl) = &mut cx.transfers.crawl else { break };
-        crawl.now.push(Reading { id, branch, reader: Reader::default(), names: BTreeMap::new() });
+        let names = Names::new(crawl.folds, crawl.given.remove(&branch.path).unwrap_or_default());
+        crawl.now.push(Reading { id, branch, reader: Reader::default(), names, held: Vec::new() });
         effects.push(Effect::Fetch { id, request: Request { url, ..crawl.request.clone() } });
     }
     plan::show(cx);
@@ -197,8 +207,9 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             false
         }
     };
-    if goes_on {
-        crawl.now.insert(at, reading);
+    match goes_on {
+        true => crawl.now.insert(at, reading),
+        false => crawl.take_held(&mut reading, charset),
     }
     // What was found may be read beside it.
     effects.extend(next(cx));
@@ -233,11 +244,9 @@ impl Crawl {
         self.left_out.entry(why).or_default().push(what);
     }
 
-    /// Puts an entry into the plan, or leaves it out.
+    /// Puts an entry into the plan, or leaves it out; one that has to have another name waits for all that can keep theirs.
     fn take(&mut self, reading: &mut Reading, found: Found, charset: Charset) {
-        let Reading { branch, names, .. } = reading;
-        let own = written(if found.octets.is_empty() { found.shown.as_bytes() } else { &found.octets });
-        let (shown, depth) = (format!("{}{own}", branch.path), branch.depth + 1);
+        let shown = format!("{}{}", reading.branch.path, own(&found));
         self.entries += 1;
         if self.entries > ENTRIES {
             return self.leave(Why::Many, shown);
@@ -246,22 +255,50 @@ impl Crawl {
         if let Some(why) = found.left.filter(|_| !link) {
             return self.leave(why, shown);
         }
-        let Some(url) = listing::child(&branch.url, &found) else { return self.leave(Why::Name, shown) };
+        let name = self.name(reading, &found, charset);
+        if name.is_empty() || !is_one_name(&found.octets) {
+            return self.leave(Why::Name, shown);
+        }
+        match reading.names.given(&own(&found)) {
+            Some(given) => self.put(&reading.branch, found, given, charset),
+            // In another charset it has other octets here.
+            None if name.as_bytes() == found.name && reading.names.take(&name) => {
+                self.put(&reading.branch, found, name, charset);
+            }
+            None => reading.held.push(found),
+        }
+    }
+
+    /// A directory has ended: what waits has its name, first what would keep its own.
+    fn take_held(&mut self, reading: &mut Reading, charset: Charset) {
+        reading.names.release();
+        let held = std::mem::take(&mut reading.held);
+        let mut held: Vec<_> = held.into_iter().map(|found| (self.name(reading, &found, charset), found)).collect();
+        held.sort_by_key(|(name, found)| name.as_bytes() != found.name);
+        for (name, found) in held {
+            let name = reading.names.free(name);
+            self.put(&reading.branch, found, name, charset);
+        }
+    }
+
+    /// What an entry would be called, if it were alone; nothing at all, perhaps.
+    fn name(&self, reading: &Reading, found: &Found, charset: Charset) -> String {
         let name = kept(&found.name, charset);
-        if !is_one_name(&found.octets) {
-            return self.leave(Why::Name, shown);
-        }
-        let on_ftp = scheme::family(&url) == Family::Ftp;
-        let (directory, mut marks) = (branch.path.clone(), branch.marks.clone());
         // In the reader's home, what is hidden means something to programs.
-        let name = if self.in_home && directory.is_empty() { seen(&name).to_owned() } else { name };
-        if name.is_empty() {
-            return self.leave(Why::Name, shown);
-        }
-        let name = free(names, self.folds, name);
-        // In another charset it has other octets here.
+        if self.in_home && reading.branch.path.is_empty() { seen(&name).to_owned() } else { name }
+    }
+
+    /// Puts an entry that has a name into the plan.
+    fn put(&mut self, branch: &Branch, found: Found, name: String, charset: Charset) {
+        let (directory, mut marks, depth) = (branch.path.clone(), branch.marks.clone(), branch.depth + 1);
+        let (shown, link) = (format!("{directory}{}", own(&found)), found.left == Some(Why::Link));
+        let Some(url) = listing::child(&branch.url, &found) else { return self.leave(Why::Name, shown) };
+        let on_ftp = scheme::family(&url) == Family::Ftp;
         if name.as_bytes() != found.name {
             self.changes.push(format!("{shown} is saved as {directory}{name}"));
+            if names::is_kept(&shown, self.manner.names.len()) {
+                self.manner.names.push((shown.clone(), name.clone()));
+            }
         }
         if link || !found.directory {
             // As a file only what is one can be fetched.
@@ -298,31 +335,16 @@ impl Crawl {
     }
 }
 
-/// The name, or the next one among those of a directory that is free, which is taken.
-fn free(names: &mut BTreeMap<String, u32>, folds: bool, name: String) -> String {
-    let key = |name: &str| if folds { name.to_lowercase() } else { name.to_owned() };
-    let first = key(&name);
-    let Some(mut number) = names.get(&first).copied() else {
-        names.insert(first, 1);
-        return name;
-    };
-    let free = loop {
-        number += 1;
-        let other = numbered(&name, number);
-        if !names.contains_key(&key(&other)) {
-            break other;
-        }
-    };
-    names.insert(key(&free), 1);
-    names.insert(first, number);
-    free
+/// A name as the server has it, in characters.
+fn own(found: &Found) -> String {
+    written(if found.octets.is_empty() { found.shown.as_bytes() } else { &found.octets })
 }
 
 impl Crawl {
     /// The plan, agreed to.
     fn agreed(self) -> Tree {
         let mut remarks = plan::left_out(&self);
-        let (files, links, others) = links::sorted(self.links, self.links_are);
+        let (files, links, others) = links::sorted(self.links, self.manner.links);
         remarks.extend(others);
         let hides = |why: &Why| matches!(why, Why::Refused | Why::Many | Why::Deep | Why::Seen);
         let leaves: Vec<Leaf> = self.leaves.into_iter().chain(files).collect();
@@ -375,7 +397,8 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
         let request =
             Request { login: cx.sight().login_as(crawl.request.private, &crawl.root), ..crawl.request.clone() };
         let (root, folder) = (crawl.root.clone(), crawl.folder.clone());
-        tree::add(cx, root, request, folder, crawl.agreed());
+        let manner = crawl.manner.clone();
+        tree::add(cx, root, request, folder, manner, crawl.agreed());
     }
     Vec::new()
 }

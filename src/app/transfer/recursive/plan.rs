@@ -2,8 +2,8 @@
 
 use super::links;
 use crate::app::state::Cx;
-use crate::app::state::transfers::{Crawl, Linked, Links, Reading, Why};
-use crate::app::{Overlay, TextOwner};
+use crate::app::state::transfers::{Crawl, Linked, Reading, Why};
+use crate::app::{Links, Overlay, TextOwner};
 use crate::doc::{Anchor, BlockKind, Builder, Document, sanitise};
 use crate::format::{count, human};
 use crate::role::Role;
@@ -44,7 +44,8 @@ pub(super) fn show(cx: &mut Cx<'_>) {
 fn sum(crawl: &Crawl) -> String {
     let plural = |n: usize, one: &str, many: &str| format!("{} {}", count(n), if n == 1 { one } else { many });
     let octets = crawl.octets;
-    let followed = |link: &&Linked| crawl.links_are == Links::Followed && links::lost(link, crawl.links_are).is_none();
+    let followed =
+        |link: &&Linked| crawl.manner.links == Links::Followed && links::lost(link, crawl.manner.links).is_none();
     let links = crawl.links.iter().filter(followed).count();
     let unknown = crawl.unsized_files + links;
     let unknown = if unknown > 0 { format!(" and {} of unknown size", count(unknown)) } else { String::new() };
@@ -76,9 +77,9 @@ fn written(crawl: &Crawl) -> Document {
         line(Role::OverlayDim, "saved before: what is there and has not changed is not fetched again");
     }
     if !crawl.links.is_empty() {
-        line(Role::OverlayTitle, &links::words(&crawl.links, crawl.links_are));
+        line(Role::OverlayTitle, &links::words(&crawl.links, crawl.manner.links));
         for link in crawl.links.iter().take(SHOWN) {
-            line(Role::OverlayDim, &format!("  {}", links::row(link, crawl.links_are)));
+            line(Role::OverlayDim, &format!("  {}", links::row(link, crawl.manner.links)));
         }
         if crawl.links.len() > SHOWN {
             line(Role::OverlayDim, &format!("  and {} more", count(crawl.links.len() - SHOWN)));

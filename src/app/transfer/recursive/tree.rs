@@ -6,8 +6,8 @@ use crate::app::state::transfers::{Ground, Run};
 use crate::app::transfer::path;
 use crate::app::transfer::queue::add as add_to_queue;
 use crate::app::{
-    Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Overlay, Sight, Transfer,
-    Tree,
+    Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Manner, Overlay, Sight,
+    Transfer, Tree,
 };
 use crate::doc::{BlockKind, Builder, sanitise};
 use crate::format::count;
@@ -21,7 +21,7 @@ use std::time::Duration;
 const GONE: usize = 5;
 
 /// A plan that was agreed to.
-pub(super) fn add(cx: &mut Cx<'_>, root: Url, request: Request, folder: String, tree: Tree) {
+pub(super) fn add(cx: &mut Cx<'_>, root: Url, request: Request, folder: String, manner: Manner, tree: Tree) {
     let length = tree.leaves.iter().try_fold(0_u64, |sum, leaf| Some(sum.saturating_add(leaf.size?)));
     // One row for a folder, however often it is saved.
     let here = path::whole(cx.sight(), &folder);
@@ -36,6 +36,7 @@ pub(super) fn add(cx: &mut Cx<'_>, root: Url, request: Request, folder: String, 
     add_to_queue(cx, root, request, folder, Vec::new());
     if let Some(download) = cx.transfers.downloads.last_mut() {
         (download.state, download.length, download.tree) = (DownloadState::Running, length, Some(Box::new(tree)));
+        download.manner = manner;
     }
 }
 

@@ -215,9 +215,12 @@ pub(super) fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
         let made = std::fs::create_dir(&at);
         match std::fs::symlink_metadata(&at) {
             Ok(facts) if facts.is_dir() => {}
-            Ok(_) => {
-                let sentence = format!("{} is no folder; nothing is written through links.", at.display());
-                return Err(Transfer::Failed(sentence));
+            Ok(facts) => {
+                let what = match facts.is_symlink() {
+                    true => "is a link; nothing is written through links.",
+                    false => "is a file here and a folder on the server; move it away, and save again.",
+                };
+                return Err(Transfer::Failed(format!("{} {what}", at.display())));
             }
             Err(error) => return Err(cannot("make", &at, made.as_ref().err().unwrap_or(&error))),
         }
@@ -256,6 +259,17 @@ pub(super) fn expand(path: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stands_where_a_folder_should_be_is_told_by_what_it_is() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::write(root.path().join("file"), "").unwrap();
+        std::os::unix::fs::symlink("file", root.path().join("link")).unwrap();
+        for (name, words) in [("file", "is a file here and a folder on the server"), ("link", "is a link; nothing")] {
+            let Err(Transfer::Failed(said)) = below(root.path(), &Path::new(name).join("x")) else { panic!("{name}") };
+            assert!(said.contains(words), "{said}");
+        }
+    }
 
     #[test]
     fn files_of_one_new_folder_may_come_at_the_same_time() {

@@ -2,8 +2,8 @@
 
 use super::intake;
 use crate::app::motion::{arrangement, focus, window};
-use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Gathered, Readme};
+use crate::app::state::{COMING, Cx};
 use crate::app::{Effect, Entry, JobId, PageState, Sight};
 use crate::doc::{Document, FoldKind, LinkId, sanitise};
 use crate::format::{Below, is_page};
@@ -49,7 +49,7 @@ pub(in crate::app) fn readme(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         return Vec::new();
     }
     if page.state == PageState::Arriving || coming(cx.sight()).is_some() {
-        cx.say("wait a moment: it is still coming");
+        cx.say(COMING);
         return Vec::new();
     }
     let Some((name, url)) = find(page.given())

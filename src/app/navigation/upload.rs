@@ -5,8 +5,8 @@
 
 use super::{arrival, go, refuse};
 use crate::app::hands::question::{choice, confirm};
-use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
+use crate::app::state::{COMING, Cx};
 use crate::app::{
     Consent, Effect, Entry, NotWritten, Opening, Overlay, Pending, PromptKind, Purpose, Sending, Sent, Way, transfer,
 };
@@ -53,7 +53,9 @@ pub(in crate::app) fn put(cx: &mut Cx<'_>, path: &str) -> Vec<Effect> {
     let lists = |entry: &&Entry| entry.page.as_deref().is_some_and(|page| page.head.media == media::DIRECTORY);
     let here = cx.entry().filter(lists).map(|entry| entry.url.clone()).filter(is_ftp);
     let Some(here) = here else {
-        cx.say("only directories of FTP servers take files; :upload sends them to Gemini space");
+        let coming = cx.tab.is_loading();
+        let what = "only directories of FTP servers take files; :upload sends them to Gemini space";
+        cx.say(if coming { COMING } else { what });
         return Vec::new();
     };
     let opening = Opening { mirrors: Vec::new(), ..arrival::again(cx.sight(), here) };

@@ -31,6 +31,9 @@ use intent::Intent;
 use jobs::{Errand, Jobs};
 use news::News;
 
+/// What is said to whoever wants something of a page that is not here yet.
+pub(super) const COMING: &str = "wait a moment: it is still coming";
+
 /// What a feature may change.
 #[derive(Debug)]
 pub(super) struct Cx<'a> {

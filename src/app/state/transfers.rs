@@ -240,6 +240,8 @@ pub(in crate::app) struct Linked {
     pub(in crate::app) target: Option<String>,
     /// Whether that is inside the folder.
     pub(in crate::app) inside: bool,
+    /// Whether it is a folder of the plan.
+    pub(in crate::app) folder: bool,
 }
 
 /// Why something is not in the plan.

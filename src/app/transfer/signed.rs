@@ -2,6 +2,7 @@
 //!
 //! A file may hold several signatures: what is said of one, a good name or that its key is trusted, is never put to another's.
 
+use super::verify::DIFFERS;
 use crate::doc::sanitise;
 
 /// What is said of one signature.
@@ -91,7 +92,7 @@ fn outcome(status: &[u8]) -> Outcome {
 pub(super) fn judged(name: &str, status: &[u8]) -> (Option<bool>, String) {
     match outcome(status) {
         Outcome::Bad(owner) => {
-            (Some(false), format!("does NOT agree: {name} is no signature of this file; it names the key of {owner}"))
+            (Some(false), format!("{DIFFERS}: {name} is no signature of this file; it names the key of {owner}"))
         }
         Outcome::Good(owner) => (Some(true), format!("{name} is a good signature of {owner}")),
         Outcome::Past(why, owner) => (None, format!("the signature {name} {why}: {owner}")),

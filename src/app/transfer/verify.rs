@@ -23,6 +23,8 @@ use std::collections::VecDeque;
 
 /// Octets of a file of sums, and of a signature.
 const MOST: usize = 4 << 20;
+/// What is said of a file that is another one.
+pub(super) const DIFFERS: &str = "does NOT agree";
 /// What the word of the server that sent a file proves.
 const WHOLE: &str =
     "agrees with what the server says that sent it: nothing was damaged on the way, which tells of no forgery";
@@ -397,10 +399,10 @@ pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<String, 
         Some((sum, Word::Of(from))) if sum.digits == digits => (Some(true), format!("{name} agrees with {from}{weak}")),
         Some((sum, Word::Server)) if sum.digits == digits => (Some(true), format!("{name} {WHOLE}")),
         Some((sum, Word::Of(from))) => {
-            (Some(false), format!("does NOT agree: {from} says {name} {}, the file has {digits}", sum.digits))
+            (Some(false), format!("{DIFFERS}: {from} says {name} {}, the file has {digits}", sum.digits))
         }
         Some((sum, Word::Server)) => {
-            let said = format!("does NOT agree: the server says {name} {}, the file has {digits}", sum.digits);
+            let said = format!("{DIFFERS}: the server says {name} {}, the file has {digits}", sum.digits);
             (Some(false), format!("{said}: it was damaged on the way, or is another one there by now"))
         }
     };
@@ -427,7 +429,9 @@ fn finish(cx: &mut Cx<'_>, check: Verifying) -> Vec<Effect> {
     let name = sanitise(file_name(download)).into_owned();
     match check.agrees {
         Some(true) => cx.say(format!("{name}: {said}")),
-        Some(false) => cx.complain(format!("{name} does NOT agree with what it should be: {said}")),
+        // It says so itself where that comes first.
+        Some(false) if said.starts_with(DIFFERS) => cx.complain(format!("{name} {said}")),
+        Some(false) => cx.complain(format!("{name} {DIFFERS} with what it should be: {said}")),
         None => cx.complain(format!("{name} is not checked: {said}")),
     }
     list::refresh(cx);

@@ -438,11 +438,29 @@ fn the_plan_says_of_each_link_that_does_not_come_why() {
         words.iter().for_each(|words| assert!(j.over().contains(words), "{words}: {}", j.over()));
     };
     has(&j, &["4 files in", "in → b\n", "out → /etc (may be outside)", "what\n"]);
-    has(&j, &["not 1 that lead up", "self: a link to the folder that it is in"]);
+    has(&j, &["not 1 to folders", "self: a link to the folder that it is in"]);
     let j = j.keys("Tab");
     has(&j, &["in → b\n", "out: a link that may lead outside, to /etc; not made again"]);
     has(&j, &["what: a link; the listing does not say where it leads", "self → .\n"]);
     has(&j.keys("Tab"), &["out → /etc (may be outside)"]);
+}
+
+#[test]
+fn a_link_to_a_folder_of_the_plan_is_said_to_be_left_out_and_not_asked_for() {
+    let j = at("").keys("M-d").expect_fetch("ftp://h/pub/");
+    let j = lists(j, "type=dir; sub\r\ntype=OS.unix=slink:sub; a\r\n").expect_fetch("ftp://h/pub/sub/");
+    let j = lists(j, "type=OS.unix=slink:../sub; b\r\ntype=OS.unix=slink:../c; c\r\n");
+    let over = j.over();
+    assert!(over.contains("3 links: saved as the files that they lead to; not 2 to folders"), "{over}");
+    assert!(over.contains("a: a link to a folder, sub; left out") && over.contains("sub/b: a link to a"), "{over}");
+    let j = j.keys("Enter");
+    let files: Vec<_> = j.prepared.last().unwrap().files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(files, ["sub/c"]);
+}
+
+#[test]
+fn a_page_that_is_still_coming_is_no_directory_yet() {
+    Journey::new().open("ftp://h/pub/").keys("M-d").notes("still coming").run("put /home/me/a").notes("still coming");
 }
 
 /// Who wrote it may have meant a file.

@@ -76,6 +76,7 @@ fn a_file_that_does_not_agree_is_told_of_loudly_with_both_sums() {
     let [wanted, is] = [b"abc", b"abd"].map(|octets| sums::of(sums::Kind::Sha256, octets));
     assert_eq!(agrees, Some(false));
     assert_eq!(said, format!("does NOT agree: SHA256SUMS says SHA-256 {wanted}, the file has {is}"));
+    let j = j.notes("a.iso does NOT agree: SHA256SUMS says");
     j.open("about:downloads").shows("does NOT agree");
 }
 

@@ -7,13 +7,15 @@ use crate::app::state::transfers::Linked;
 use crate::app::{Leaf, Links};
 use crate::format::charset::Charset;
 use crate::format::count;
+use std::collections::BTreeSet;
 
 impl Linked {
     /// A link in `directory` (empty, or with a slash at its end) that leads to these octets.
     pub(super) fn new(leaf: Leaf, target: Option<&[u8]>, directory: &str, charset: Charset) -> Linked {
         let inside = target.and_then(|target| inside(target, directory.matches('/').count(), charset));
         let is_inside = inside.is_some();
-        Linked { leaf, target: inside.or_else(|| target.map(|target| text(target, charset))), inside: is_inside }
+        let target = inside.or_else(|| target.map(|target| text(target, charset)));
+        Linked { leaf, target, inside: is_inside, folder: false }
     }
 }
 
@@ -47,6 +49,29 @@ fn is_above(target: &str) -> bool {
     target.split('/').all(|step| matches!(step, "" | "." | ".."))
 }
 
+/// Finds out which links lead to folders of the plan; of others nobody knows before they are asked for.
+pub(super) fn see_folders(links: &mut [Linked], folders: &[String]) {
+    let folders: BTreeSet<&str> = folders.iter().map(String::as_str).collect();
+    for link in links {
+        let target = link.target.as_deref().filter(|_| link.inside);
+        link.folder = target.is_some_and(|target| folders.contains(&*whole(&link.leaf.path, target)));
+    }
+}
+
+/// Where a link inside leads, below the folder that is saved.
+fn whole(path: &str, target: &str) -> String {
+    let mut steps: Vec<&str> = path.split('/').collect();
+    steps.pop();
+    for step in target.split('/') {
+        match step {
+            "." => {}
+            ".." => drop(steps.pop()),
+            name => steps.push(name),
+        }
+    }
+    steps.join("/")
+}
+
 /// What becomes of links, the next choice, or the one before.
 pub(super) fn other(links: Links, step: isize) -> Links {
     const ALL: [Links; 4] = [Links::Followed, Links::Kept, Links::KeptAll, Links::Left];
@@ -58,10 +83,10 @@ pub(super) fn other(links: Links, step: isize) -> Links {
 pub(super) fn words(links: &[Linked], become_: Links) -> String {
     let out = links.iter().filter(|link| !link.inside).count();
     let many = if links.len() == 1 { "1 link".into() } else { format!("{} links", count(links.len())) };
-    let above = links.iter().filter(|link| link.target.as_deref().is_some_and(is_above)).count();
+    let folders = links.iter().filter(|link| lost(link, Links::Followed).is_some()).count();
     match become_ {
-        Links::Followed if above > 0 => {
-            format!("{many}: saved as the files that they lead to; not {} that lead up", count(above))
+        Links::Followed if folders > 0 => {
+            format!("{many}: saved as the files that they lead to; not {} to folders", count(folders))
         }
         Links::Followed => format!("{many}: saved as the files that they lead to"),
         Links::Kept if out > 0 => format!("{many}: made again; not {} that may lead outside", count(out)),
@@ -79,6 +104,7 @@ pub(super) fn lost(link: &Linked, become_: Links) -> Option<String> {
         (Links::Followed, Some(target)) if is_above(target) => {
             "a link to the folder that it is in, or one above it; left out".into()
         }
+        (Links::Followed, Some(target)) if link.folder => format!("a link to a folder, {target}; left out"),
         (Links::Left, _) => "a link, left out".into(),
         (Links::Kept, Some(target)) if !link.inside => {
             format!("a link that may lead outside, to {target}; not made again")

@@ -23,7 +23,7 @@ use crate::app::motion::{focus, marking};
 use crate::app::state::jobs::Errand;
 use crate::app::state::listing::{Found, Reader};
 use crate::app::state::transfers::{Branch, Crawl, Linked, Names, Reading, Why};
-use crate::app::state::{Cx, listing};
+use crate::app::state::{COMING, Cx, listing};
 use crate::app::{Aim, Download, Effect, JobId, Leaf, Manner, Opening, Sight, Tree};
 use crate::format::charset::Charset;
 use crate::format::media;
@@ -55,7 +55,8 @@ pub(in crate::app) fn download_tree(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect
     let here =
         here.map(|here| if scheme::archive::words(&here).is_some() { scheme::up(&here).unwrap_or(here) } else { here });
     let Some(url) = below.or(here) else {
-        cx.say("this is no directory, and neither is the link");
+        let coming = cx.tab.is_loading();
+        cx.say(if coming { COMING } else { "this is no directory, and neither is the link" });
         return Vec::new();
     };
     let path = (!folder.is_empty()).then(|| folder.into());
@@ -145,6 +146,9 @@ fn next(cx: &mut Cx<'_>) -> Vec<Effect> {
         let names = Names::new(crawl.folds, crawl.given.remove(&branch.path).unwrap_or_default());
         crawl.now.push(Reading { id, branch, reader: Reader::default(), names, held: Vec::new() });
         effects.push(Effect::Fetch { id, request: Request { url, ..crawl.request.clone() } });
+    }
+    if let Some(crawl) = cx.transfers.crawl.as_mut().filter(|crawl| crawl.now.is_empty()) {
+        links::see_folders(&mut crawl.links, &crawl.folders);
     }
     plan::show(cx);
     effects

@@ -1,7 +1,7 @@
 //! Where the focus lands on a group's page: on the article that was read last, on the reader's own one, where it was before the page
 //! came again.
 
-use super::{Name, group_of, held, score, server_of, shown};
+use super::{Name, fresh, group_of, held, score, server_of, shown};
 use crate::app::motion::{arrangement, focus};
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
@@ -59,6 +59,7 @@ pub(in crate::app) fn posted(cx: &mut Cx<'_>, to: &Url, groups: &[&str], id: Opt
 /// group's page is fetched again.
 pub(in crate::app) fn settle(cx: &mut Cx<'_>) -> Vec<Effect> {
     refocus(cx);
+    fresh::stand(cx);
     let mut effects = seek_posted(cx);
     // Rules have come, or gone, and what they kill is known only now.
     if score::pass_killed(cx) {
@@ -69,6 +70,7 @@ pub(in crate::app) fn settle(cx: &mut Cx<'_>) -> Vec<Effect> {
     if cx.page_mut().is_some_and(|page| page.arrangement.stale) {
         effects.extend(arrangement::tend(cx));
         refocus(cx);
+        fresh::stand(cx);
         effects.extend(seek_posted(cx));
     }
     effects

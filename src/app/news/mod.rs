@@ -6,11 +6,12 @@
 //! reader was, `marks` changes what was read by the reader's word, `several` does so for many articles at
 //! once, `undo` takes that back, `numbers` knows what a group's numbers tell, `mailbox` has mailboxes of this machine read as groups
 //! are, `conversation` shows a thread as one page, `parts` joins a file of several articles, `found` opens threads in which find has found, `showing` knows which threads of a group are in sight, `article` what an article
-//! says of itself, `score` makes rules of what is worth reading. Refuses: files, the clock, posting.
+//! says of itself, `score` makes rules of what is worth reading, `fresh` has those that were just made count. Refuses: files, the clock, posting.
 
 mod article;
 mod conversation;
 mod found;
+mod fresh;
 mod groups;
 mod held;
 mod landing;

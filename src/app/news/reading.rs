@@ -103,7 +103,8 @@ pub(super) fn note(cx: &mut Cx<'_>) {
         } else if let Some(server) = server_of(cx.sight(), &url).filter(|_| !message) {
             cx.news.server(&server);
         }
-        cx.news.last = Some(Last { url: url.clone(), opens: false });
+        // Where an earlier rule was made is past.
+        (cx.news.last, cx.news.stand) = (Some(Last { url: url.clone(), opens: false }), None);
         // What a message says of numbers in groups says nothing of a mailbox, and the page of a failure says nothing of any.
         let xref = (message || gone).then(Xref::default);
         cx.tab.noted = Some(Noted { at, url, xref, place });

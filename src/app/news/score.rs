@@ -2,7 +2,7 @@
 //! goes to the end of the score file, as slrn writes them; the file as it is then counts at once, on every page.
 
 use super::held::{Held, held};
-use super::{article, group_of, undo};
+use super::{article, fresh, group_of, undo};
 use crate::app::hands::question::choice;
 use crate::app::state::Cx;
 use crate::app::{Effect, Kept, Overlay, Page, PageState, Pending, PromptKind, Sight};
@@ -70,6 +70,7 @@ pub(super) fn scoring(sight: Sight<'_>) -> Option<Scoring> {
 /// The score file was read, or has grown.
 pub(in crate::app) fn known(cx: &mut Cx<'_>, scores: Arc<Scores>) {
     cx.news.scores = scores;
+    fresh::come(cx);
 }
 
 /// `score`: asks for what, and how much; `score author -50 90`, `score thread ignore forever`, `score subject watch 7 everywhere`.
@@ -260,6 +261,10 @@ fn give(cx: &mut Cx<'_>, named: &Named, about: About, points: Points, term: Term
     let told = short(&format!("{said} {until}: {}", told(named, &about)));
     let Points { score, settles } = points;
     match (NewRule { group, about, score, settles, expires, remark }).written() {
+        Ok(lines) if fresh::is_there(cx.sight(), &lines) => {
+            cx.say(undo::told(cx.sight(), format!("you have this rule already: {told}")));
+            Vec::new()
+        }
         Ok(lines) => {
             cx.say(undo::told(cx.sight(), told.clone()));
             undo::rule(cx, told, lines.clone());

@@ -2,7 +2,7 @@
 //! group that was taken, or taken no longer, as it was before; a rule goes out of the score file, and what it killed comes back.
 //! What became read because it was looked at is no mark and stays.
 
-use super::{Sight, mailbox};
+use super::{Sight, fresh, mailbox};
 use crate::app::state::Cx;
 use crate::app::state::news::{Change, Marked};
 use crate::app::{Effect, Kept};
@@ -39,14 +39,15 @@ pub(super) fn change(
     let is_one = |change: &Change| !change.added.is_empty() || !change.taken.is_empty() || change.was.is_some();
     let changes: Vec<Change> = changes.filter(is_one).collect();
     if !changes.is_empty() {
-        cx.news.undo.push(Marked { server: server.into(), what, changes, rule: None });
+        cx.news.undo.push(Marked { server: server.into(), what, changes, rule: None, stand: None });
     }
     true
 }
 
 /// A rule was made, of these lines.
 pub(super) fn rule(cx: &mut Cx<'_>, what: String, lines: String) {
-    cx.news.undo.push(Marked { server: String::new(), what, changes: Vec::new(), rule: Some(lines) });
+    let stand = fresh::made(cx, &lines);
+    cx.news.undo.push(Marked { server: String::new(), what, changes: Vec::new(), rule: Some(lines), stand });
 }
 
 fn read(cx: &Cx<'_>, server: &str, group: &[u8]) -> ArticleSet {
@@ -72,11 +73,12 @@ pub(super) fn told(sight: Sight<'_>, what: String) -> String {
 
 /// `undo` on pages of news: the last marks, or the last rule, are taken back.
 pub(in crate::app) fn undo(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let Some(Marked { server, what, changes, rule }) = cx.news.undo.pop() else {
+    let Some(Marked { server, what, changes, rule, stand }) = cx.news.undo.pop() else {
         cx.say("no mark or rule of yours is left to take back");
         return Vec::new();
     };
     if let Some(lines) = rule {
+        fresh::taken_back(cx, &lines, stand);
         cx.say(format!("taken back: {what}"));
         return vec![Effect::Keep(Kept::Unscore(lines))];
     }

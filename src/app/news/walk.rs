@@ -2,7 +2,7 @@
 
 use super::groups::{next_place, row_behind};
 use super::held::{Held, held, list};
-use super::{Name, article, mailbox, server_of};
+use super::{Name, article, fresh, mailbox, server_of};
 use crate::app::hands::question::choice;
 use crate::app::motion::focus;
 use crate::app::state::Cx;
@@ -39,7 +39,8 @@ pub(in crate::app) fn lead_on(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
         true => is_narrowed(sight) && row_behind(cx, 0).is_some(),
         false => {
             let held = held(cx).filter(|held| held.is_in_view(cx.sight()))?;
-            unread(cx.sight(), &held, 0..held.articles.len()).next().is_some()
+            let some = unread(cx.sight(), &held, 0..held.articles.len()).next().is_some();
+            some || fresh::is_done_away(cx.sight(), &held) && next_place(cx, &held).is_ok()
         }
     };
     // What it leads to is on its way.
@@ -65,6 +66,7 @@ fn on_from_here(cx: &mut Cx<'_>, at_end: AtEnd) -> Vec<Effect> {
         };
     }
     let Some(held) = held(cx) else { return offer_group(cx) };
+    fresh::give_back(cx, &held);
     // On the group's own page the article under focus has not been seen yet.
     let after = held.here.map_or(0, |here| here + usize::from(!held.is_in_view(cx.sight())));
     let next = unread(cx.sight(), &held, after..held.articles.len()).next();
@@ -77,8 +79,10 @@ fn on_from_here(cx: &mut Cx<'_>, at_end: AtEnd) -> Vec<Effect> {
                 cx.say("end of the group; on from its top");
                 effects
             }
-            None if at_end == AtEnd::GoOn => on_to_next_group(cx, &held),
-            None => end_of_group(cx, &held),
+            None => {
+                fresh::pass(cx, &held);
+                if at_end == AtEnd::GoOn { on_to_next_group(cx, &held) } else { end_of_group(cx, &held) }
+            }
         },
     }
 }
@@ -101,7 +105,9 @@ pub(super) fn unread<'a>(
     among: impl Iterator<Item = usize>,
 ) -> impl Iterator<Item = usize> {
     let newsrc = held.server.as_deref().and_then(|server| sight.news.newsrc(server));
-    among.filter(move |at| held.is_unread(newsrc.map(AsRef::as_ref), *at))
+    let fresh = fresh::of(sight, held);
+    let killed = move |at: &usize| fresh.as_ref().is_some_and(|fresh| fresh.kills(held.articles[*at].link));
+    among.filter(move |at| held.is_unread(newsrc.map(AsRef::as_ref), *at) && !killed(at))
 }
 
 /// Opens the next article of the thread, read or not.

@@ -2,6 +2,7 @@
 
 use super::undo::Undo;
 use crate::app::PageId;
+use crate::format::Listed;
 use crate::news::score::Scores;
 use crate::news::{ArticleSet, Newsrc, Subscription};
 use crate::url::Url;
@@ -31,10 +32,24 @@ pub struct News {
     pub(in crate::app) conversed: Option<PageId>,
     /// The rules by which articles are valued, or killed.
     pub(in crate::app) scores: Arc<Scores>,
+    /// Rules that are on their way to the score file.
+    pub(in crate::app) fresh: Vec<Arc<Scores>>,
+    /// Where the reader stood when they made the last rule, or took one back.
+    pub(in crate::app) stand: Option<Stand>,
     /// The group's page of which what is killed counts as read: its place in history, its URL, and how many articles that are.
     pub(in crate::app) killed: Option<(usize, Url, usize)>,
     /// What became read in this run because it was killed, by server and group: it is unread again when no rule kills it any more.
     pub(in crate::app) passed: BTreeMap<(String, Vec<u8>), ArticleSet>,
+}
+
+/// A place among the articles of a group's page, as they were.
+#[derive(Debug, Clone)]
+pub(in crate::app) struct Stand {
+    pub(in crate::app) page: PageId,
+    pub(in crate::app) articles: Arc<[Listed]>,
+    pub(in crate::app) here: usize,
+    /// The score file has said since what it holds.
+    pub(in crate::app) come: bool,
 }
 
 /// An article of the reader's own.
@@ -82,6 +97,8 @@ pub(in crate::app) struct Marked {
     pub(in crate::app) changes: Vec<Change>,
     /// The lines of the rule that was made, where it was none of the marks.
     pub(in crate::app) rule: Option<String>,
+    /// Where the reader stood when they made it.
+    pub(in crate::app) stand: Option<Stand>,
 }
 
 /// What changed of a group.

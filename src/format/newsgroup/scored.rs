@@ -100,8 +100,7 @@ pub(super) fn shown(forest: &Arc<Forest>, scored: Option<&Scored>, wishes: &Wish
 }
 
 fn moment(reading: &Reading) -> Option<Moment> {
-    let now = reading.now.as_ref()?;
-    Some(Moment { today: now.date(), second: now.timestamp().as_second() })
+    reading.now.as_ref().map(Moment::of)
 }
 
 impl Articles {

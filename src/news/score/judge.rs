@@ -4,6 +4,7 @@
 
 use super::Scores;
 use super::rule::{Amount, Field, Need, Sense, Test};
+use jiff::Zoned;
 use jiff::civil::Date;
 use regex::{RegexSet, RegexSetBuilder};
 
@@ -58,6 +59,13 @@ pub struct Moment {
     pub today: Date,
     /// Seconds since 1970.
     pub second: i64,
+}
+
+impl Moment {
+    /// The moment that a clock shows.
+    pub fn of(now: &Zoned) -> Moment {
+        Moment { today: now.date(), second: now.timestamp().as_second() }
+    }
 }
 
 /// A score, and the rules that gave it.

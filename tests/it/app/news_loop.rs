@@ -3,8 +3,10 @@
 use super::journey::Journey;
 use super::news::{GROUP, Reader, plain_reader, reader};
 use std::collections::BTreeSet;
-use wayfarer::app::{Effect, Kept, Remembered, SiteChoice};
+use std::sync::Arc;
+use wayfarer::app::{Effect, Kept, Known, Msg, Remembered, SiteChoice};
 use wayfarer::format::media;
+use wayfarer::news::score::{ScoreText, Scores};
 
 fn lines(r: &Reader) -> Vec<String> {
     r.j.page().lines().skip(1).map(|line| line.split('\t').next().unwrap_or_default().trim_end().to_owned()).collect()
@@ -261,4 +263,23 @@ fn one_step_back_leads_to_the_group_whatever_was_read_in_between() {
     let r = r.keys("Left").at("news:3@x").keys("^").comes("2@x", "");
     let r = r.keys("n").comes("4%2Fe@x", "").keys("n").comes("1@x", "").keys("Left").at("news:g.one");
     r.on("news:1@x");
+}
+
+/// The group of which the list says that something is unread was paged through, article by article, where all of that was killed.
+#[test]
+fn space_goes_on_where_all_that_was_unread_is_killed() {
+    let today = |r: Reader| r.then(|j| j.send(Msg::Clock("2026-11-05T12:00:00+00:00[UTC]".parse().unwrap())));
+    let killing = |r: Reader| {
+        let text = "Score: =-9999\nSubject: lamps\n".into();
+        let file = ScoreText { name: "scores".into(), text, includes: Vec::new() };
+        let known = Known::Scores(Arc::new(Scores::read(vec![file])));
+        today(r).then(|j| j.send(Msg::Known { known, remark: None }))
+    };
+    let r = killing(plain_reader("g.one: 1-7\ng.two: 1-17\n")).list("news:").keys("Space");
+    let r = r.then(|j| j.expect_fetch("news:g.one").answer(media::NEWSGROUP, GROUP.as_bytes()));
+    let r = r.shows("2 killed by score").file("g.one: 1-9\ng.two: 1-17\n");
+    r.keys("Space").then(|j| j.expect_fetch("news:g.two"));
+    // Where there is no other group it is paged through.
+    let r = killing(plain_reader("g.one: 1-7\n")).group("news:g.one");
+    r.keys("Space").then(|j| j.quiet().at_url("news:g.one"));
 }

@@ -107,7 +107,7 @@ fn one_key_and_two_answers_make_a_rule() {
     let r = r.notes("ignored until 2026-12-05: thread Tunnels");
     let r = r.then(|j| known(j, &lines)).shows("3 killed by score").lacks("Tunnels");
     // The same from the article itself, by its author, for ever.
-    let mut r = r.keys("n").comes("8@x", "").keys("A").keys("f").keys("W");
+    let mut r = r.on("news:1@x").keys("Home n").comes("8@x", "").keys("A").keys("f").keys("W");
     assert!(rule(&mut r).ends_with("[g.one]\nScore: 1000\nFrom: e@x\n"));
     let mut r = r.keys("I");
     assert!(rule(&mut r).contains("Message-Id: <8@x>"));
@@ -188,4 +188,50 @@ fn one_key_ignores_a_subject_in_its_group_for_a_time_and_one_watches_a_thread() 
     let mut r = r.then(|j| j.run("ignore-subject forever"));
     assert!(!rule(&mut r).contains("Expires"));
     r.then(|j| j.run("ignore-subject much")).notes("ignore-subject, for 30 days");
+}
+
+/// The next article of an ignored thread came, since the group's page behind knew nothing of the rule.
+#[test]
+fn a_rule_made_in_an_article_is_kept_to_by_the_next_key() {
+    for (makes, on) in [("I", "n"), ("A t i", "n"), ("#", "n"), ("I", "Space Space Space")] {
+        for is_known in [true, false] {
+            let r = today("g.one: 5-9\n").group("news:g.one").keys("n").comes("2@x", "");
+            let mut r = r.keys(makes);
+            let lines = rule(&mut r);
+            let r = if is_known { r.then(|j| known(j, &lines)) } else { r };
+            let r = r.keys(on).comes("1@x", "");
+            let r = r.keys("n").notes("nothing is unread in g.one");
+            // Taken back, it is as if it had not been made.
+            let r = r.keys("C-_").notes("taken back");
+            r.then(|j| known(j, "")).keys("n").comes("3@x", "");
+        }
+    }
+}
+
+/// The same rule stood in the file twice.
+#[test]
+fn a_rule_that_is_there_is_not_made_again() {
+    let mut r = today("g.one:\n").group("news:g.one").keys("n").comes("8@x", "").keys("I");
+    let lines = rule(&mut r);
+    let r = r.keys("I").notes("you have this rule already");
+    let r = r.then(|j| known(j, &lines)).keys("I").notes("you have this rule already: ignored until 2026-12-05");
+    assert!(!r.j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Score(_)))));
+}
+
+/// The focus went to the first row, or with the killed one to the end.
+#[test]
+fn what_is_killed_leaves_the_focus_to_the_row_after_it() {
+    for (down, killed, next) in [("j j j", "news:3@x", "news:1@x"), ("j j j j j", "news:1@x", "news:4%2Fe@x")] {
+        let mut r = today("g.one:\n").group("news:g.one").keys(down).on(killed).keys("I");
+        let lines = rule(&mut r);
+        let r = r.then(|j| known(j, &lines)).on(next);
+        r.keys("C-_").then(|j| known(j, "")).on(killed);
+    }
+    let mut r = today("g.one:\n").group("news:g.one").keys("j j j").on("news:3@x").keys("A i i");
+    let lines = rule(&mut r);
+    let r = r.then(|j| known(j, &lines)).on("news:4%2Fe@x").keys("C-_").then(|j| known(j, "")).on("news:3@x");
+    // And back from the article in which it was made.
+    let mut r = r.keys("n").comes("3@x", "").keys("I");
+    let lines = rule(&mut r);
+    r.then(|j| known(j, &lines)).keys("h").on("news:1@x");
 }

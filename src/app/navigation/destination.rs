@@ -10,6 +10,9 @@ use crate::format::media;
 use crate::url::Url;
 use crate::url::scheme::{self, Family, archive::Archive};
 
+/// Pages whose rows lead to what lies below them.
+const LISTS: [&str; 3] = [media::DIRECTORY, media::HTML, media::NEWSGROUPS];
+
 /// Brings the reader of the page in view to the place that they want to be at, once it has come.
 pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
     unfold(cx);
@@ -45,7 +48,7 @@ pub(in crate::app) fn settle_in(cx: &mut Cx<'_>) {
     }
     if last {
         let missing = wait.fragment.take();
-        let below = wait.below.take().filter(|_| matches!(page.head.media.as_str(), media::DIRECTORY | media::HTML));
+        let below = wait.below.take().filter(|_| LISTS.contains(&page.head.media.as_str()));
         let row = below.and_then(|below| row_of(document, &below));
         cx.tab.arriving.retain(|arriving| arriving.at != at);
         if let Some(row) = row {
@@ -67,11 +70,13 @@ fn message(page: &Page, name: &str) -> Option<Url> {
     Url::parse(given.reference(link)?).ok()
 }
 
-/// The row of a directory, or of a page of the web that is one's index, that leads to what lies in it.
+/// The row of a directory, of a page of the web that is one's index, or of a list of newsgroups, that leads to what lies in it.
 fn row_of(document: &Document, below: &Url) -> Option<LinkId> {
+    // Names of groups have neither, and stand behind a colon alone where no server is named.
+    let ends: &[char] = if scheme::family(below).is_news() { &['/', ':'] } else { &['/'] };
     let name = |path: &str| {
         let path = path.split(";type=").next().unwrap_or_default().trim_end_matches('/');
-        crate::url::escape::decode(path.rsplit('/').next().unwrap_or_default())
+        crate::url::escape::decode(path.rsplit(ends).next().unwrap_or_default())
     };
     // What lies at the root of an archive lies in the archive, whose row it is.
     let below = match scheme::family(below) {

@@ -143,7 +143,7 @@ impl<'a> Writer<'a> {
         };
         let (mark, role) = match worth {
             Worth::Answer => ("@", Role::MarkerAnswer),
-            Worth::Own => ("*", Role::MarkerOwn),
+            Worth::Own => ("+", Role::MarkerOwn),
             Worth::Valued => ("!", Role::Info),
         };
         self.writer.out.styled(&before, Role::Marker);

@@ -1,7 +1,7 @@
 //! Keys on pages of news as whoever comes from slrn presses them: fast, few for what is done often, and none that does harm.
 
 use super::journey::Journey;
-use super::news::{GROUP, Reader, plain_reader};
+use super::news::{GROUP, LIST, Reader, plain_reader};
 use wayfarer::app::{Effect, Kept, Msg, command_names};
 use wayfarer::format::media;
 use wayfarer::keys::{Key, Keymap};
@@ -223,4 +223,24 @@ fn all_down_to_here_is_read_by_one_key_and_all_groups_are_listed_by_one() {
     assert_eq!(here(plain_reader("g.one:\n"), "M-C"), read);
     assert_eq!(here(slrn("g.one:\n"), "M-C"), read);
     plain_reader("g.one:\n").list("news:").keys("L").then(|j| j.expect_fetch("news:*"));
+}
+
+/// The focus was on the first group of a list that came only then.
+#[test]
+fn a_list_that_comes_only_now_has_the_group_that_was_left_under_focus() {
+    let page = GROUP.replace("g.one", "g.two");
+    for list in ["news:", "news://h/"] {
+        let r = plain_reader("g.zero: 1\ng.one: 1\ng.two: 1\n");
+        let r = r.then(|j| j.open(&format!("{list}g.two")).answer(media::NEWSGROUP, page.as_bytes())).keys("q");
+        let r = r.then(|j| j.answer(media::NEWSGROUPS, LIST.as_bytes()));
+        r.on(&format!("{list}g.two"));
+    }
+}
+
+#[test]
+fn an_author_is_found_by_one_key_and_a_name() {
+    let r = plain_reader("g.one:\n").group("news:g.one").keys("M-f");
+    r.then(|j| j.prompts(":", "search-news author "));
+    let r = slrn("g.one:\n").group("news:g.one").keys("a");
+    r.then(|j| j.prompts(":", "search-news author "));
 }

@@ -263,10 +263,8 @@ fn what_a_listing_of_this_machine_names_leads_out_of_its_folder_by_no_link() {
     for within in ["d/x", "in"] {
         assert_eq!(fetch(&led(within), &context()).text(), "within\n", "{within}");
     }
-    let real = outside.canonicalize().unwrap();
-    for (name, to) in
-        [("out/secret", format!("file://{}/secret", real.display())), ("out", format!("file://{}", real.display()))]
-    {
+    let real = format!("file://{}", outside.canonicalize().unwrap().display()).replace(' ', "%20");
+    for (name, to) in [("out/secret", format!("{real}/secret")), ("out", real)] {
         let moved = fetch(&led(name), &context()).moved.expect("it is read without a question");
         let status = format!("a link leads out of {}, the folder of the listing", folder.display());
         assert_eq!((moved.to, moved.status), (to, status));

@@ -88,7 +88,7 @@ fn newsrc_and_scores_alternate_with_slrn_and_tin() {
     let mut second = wayfarer(&server, home);
     second.see(&unread(&by_slrn)).keys("n").see("This is article").keys("n").keys("h").see(" articles");
     second.keys("/Thread 1706\r").focused("Thread 1706").keys("A").see("Which articles are to be scored?");
-    second.keys("s").see("ignore, 30 days").keys("I").see("killed");
+    second.keys("s").see("ignore, 30 days").keys("I").see("ignored for ever");
     quit(&mut second);
     let by_us = more_than(&by_slrn, home, "wayfarer");
     let scores = fs::read_to_string(home.join("Score")).unwrap();

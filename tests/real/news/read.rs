@@ -79,7 +79,7 @@ fn an_answer_is_posted_and_read() {
     first.see("Post this article?").see("Subject: Re: Thread 1992").see("> This is article 1992.").see("naïve");
     first.keys("s").see("posted to wf.test");
     // What the server has is what the others read: the page comes anew by itself, and one's own article is under focus.
-    first.keys("h").see("667 articles, 666 unread").see("*Ann◂");
+    first.keys("h").see("667 articles, 666 unread").see("+Ann◂");
     first.keys("n").see("Well said, naïve reader.").see("> This is article 1992.").see("Ann <ann@example.invalid>");
     for words in ["This is article 1998.", "This is article 1995."] {
         first.keys("p").see(words);

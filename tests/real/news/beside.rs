@@ -100,7 +100,8 @@ fn newsrc_and_scores_alternate_with_slrn_and_tin() {
         let before = third.screen();
         third.keys("P").see_that("another article", |screen| screen != before && screen.contains("This is article"));
     }
-    third.keys("Q").end();
+    // While it still reads from the server tin asks whether to go, and then only.
+    third.keys("Qy").end();
     let by_tin = more_than(&by_us, home, "tin");
 
     let mut fourth = wayfarer(&server, home);

@@ -1,10 +1,11 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
 use super::named::Guess;
+use super::outside::Outside;
 use super::page_reader::{self, Piece, Teller};
 use super::pages::{self, Keeping};
 use super::pipe;
-use super::place::{Outside, Place};
+use super::place::Place;
 use super::rate::Rate;
 use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
@@ -122,7 +123,9 @@ impl Fetches {
         // Of a failure it is asked whether a copy is kept.
         self.world.pages.wake();
         let (mut relay, world) = (self.relay(id), Arc::clone(&self.world));
-        relay.keeping = pages::concerns(&request.url).then(|| Keeping::new(&world.pages, &request));
+        // Of what is new nobody asks where nothing is looked after.
+        let concerns = pages::concerns(&request.url) && world.subscriptions.are_there();
+        relay.keeping = concerns.then(|| Keeping::new(&world.pages, &request));
         let stop = relay.stop.clone();
         let task = self.network.spawn(async move {
             let saver = match Place::claimed(relay.outside.as_ref(), into).await {
@@ -147,7 +150,7 @@ impl Fetches {
                 let result = match outside {
                     None => Err(FetchError::new(Kind::Unsafe, "No program was started: --safe forbids it.")),
                     Some(outside) => {
-                        pipe::fetch(&request, &program, &outside.threads, input, &mut exchange, most).await
+                        pipe::fetch(&request, &program, &outside.threads.main, input, &mut exchange, most).await
                     }
                 };
                 exchange.close(result).await;
@@ -373,7 +376,8 @@ impl Relay {
                 event => event,
             };
             // How each of thousands of files is asked for, nobody looks at.
-            let of_many = saver.place.is_in_tree && matches!(event, FetchEvent::Stage(_) | FetchEvent::Sent(_));
+            let of_many = saver.place.is_in_tree
+                && matches!(event, FetchEvent::Stage(_) | FetchEvent::Sent(_) | FetchEvent::Head(_));
             if !of_many && !self.tell(event).await {
                 break;
             }
@@ -394,7 +398,10 @@ impl Relay {
     ) {
         let ended = match saver.begin(head).await {
             Ok((writing, begun)) => {
-                self.report(begun).await;
+                let of_many = writing.is_in_tree() && begun == Transfer::Begun(0, None);
+                if !of_many {
+                    self.report(begun).await;
+                }
                 let _ = answer.send(Verdict::Accept);
                 self.write(writing, events).await
             }
@@ -415,8 +422,8 @@ impl Relay {
             let event = match timeout(SILENCE, events.recv()).await {
                 Ok(event) => event?,
                 Err(_) => {
-                    if let Err(sentence) = writing.put_down().await {
-                        return Some(Transfer::Failed(sentence));
+                    if let Err(failed) = writing.put_down().await {
+                        return Some(failed);
                     }
                     self.report(Transfer::Progress(writing.octets())).await;
                     continue;
@@ -429,8 +436,8 @@ impl Relay {
                     if slow && written.is_ok() {
                         written = writing.put_down().await;
                     }
-                    if let Err(sentence) = written {
-                        return Some(Transfer::Failed(sentence));
+                    if let Err(failed) = written {
+                        return Some(failed);
                     }
                     if slow {
                         reported = Instant::now();

@@ -24,6 +24,7 @@ mod memory;
 mod named;
 mod newsrc;
 mod once;
+mod outside;
 mod page_reader;
 mod pages;
 mod partial;

@@ -5,13 +5,13 @@
 //! The note is made with the first octets that stay on the disk: most files of a directory are short, and have their names
 //! before any are. A file system looks long for the room of a new file where thousands of others were just taken away.
 
+use super::outside::Threads;
 use crate::disk;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use tokio::runtime::Handle;
 
 /// Names are tried up to this number: `NAME.part-100`.
 const TRIES: u32 = 100;
@@ -95,7 +95,7 @@ pub(super) struct Partial {
     /// The beginning of what comes, as long as it is short: most files of a directory are written at once, when they are whole.
     held: Vec<u8>,
     /// Who may write where this thread may not.
-    pub threads: Option<Handle>,
+    pub threads: Option<Threads>,
 }
 
 impl Drop for Partial {
@@ -107,8 +107,7 @@ impl Drop for Partial {
             let mut rest =
                 Partial { path: PathBuf::new(), note: None, lock: None, octets: 1, held: Vec::new(), threads: None };
             std::mem::swap(self, &mut rest);
-            // Begun from there: a thread is confined as the one that begins it.
-            threads.spawn(async { tokio::task::spawn_blocking(move || drop(rest)).await });
+            threads.begin(move || drop(rest));
         } else if let Some(lock) = &self.lock {
             let _ = lock.unlock();
         }

@@ -1,5 +1,6 @@
 //! Where a file may be written: below what, over what, and never through a link that somebody planted.
 
+use super::outside::{Outside, Threads};
 use super::partial;
 use super::save::Saver;
 use crate::app::{Beginning, Destination, Existing, Transfer};
@@ -11,20 +12,10 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
-use tokio::runtime::Handle;
 
 /// How often, and how long in between, a file is looked at that is still being written.
 const PATIENCE: u32 = 100;
 const MOMENT: Duration = Duration::from_millis(50);
-
-/// Where files that the reader asks for come about. Threads that read from servers may not write any, others do it for them.
-#[derive(Debug, Clone)]
-pub(super) struct Outside {
-    /// Where relative paths begin.
-    pub folder: PathBuf,
-    /// Threads that may write, and start programs.
-    pub threads: Handle,
-}
 
 /// A file that may be written: its place is known, and nothing stands in its way.
 #[derive(Debug)]
@@ -41,7 +32,7 @@ pub(super) struct Place {
     /// Whether it has to be on the disk for good before it has its name: else its size tells when it is not whole.
     pub settles: bool,
     /// Who writes it.
-    pub threads: Handle,
+    pub threads: Threads,
 }
 
 impl Place {
@@ -57,7 +48,7 @@ impl Place {
         on_disk(&threads.clone(), move || Place::look(&folder, threads, into)?.open()).await
     }
 
-    fn look(folder: &Path, threads: Handle, into: Destination) -> Result<Place, Transfer> {
+    fn look(folder: &Path, threads: Threads, into: Destination) -> Result<Place, Transfer> {
         let path = match &into.within {
             Some(within) => below(&folder.join(expand(within)), Path::new(&into.path))?,
             None => folder.join(expand(&into.path)),
@@ -172,17 +163,22 @@ pub(super) async fn discard(path: PathBuf, origin: String) -> io::Result<()> {
 
 /// Runs disk work where it may block and may write.
 pub(super) async fn on_disk<T: Send + 'static>(
-    threads: &Handle,
+    threads: &Threads,
     work: impl FnOnce() -> Result<T, Transfer> + Send + 'static,
 ) -> Result<T, Transfer> {
-    // Begun from there: a thread is confined as the one that begins it.
-    let done = threads.spawn(async { tokio::task::spawn_blocking(work).await }).await;
-    done.and_then(|done| done)
-        .unwrap_or_else(|error| Err(Transfer::Failed(format!("The disk work was given up: {error}."))))
+    threads.run(work).await.unwrap_or_else(|| Err(Transfer::Failed("The disk work was given up.".into())))
 }
 
 pub(super) fn cannot(verb: &str, path: &Path, error: &io::Error) -> Transfer {
-    Transfer::Failed(format!("Cannot {verb} {}: {}.", path.display(), disk::reason(error)))
+    failed(error, format!("Cannot {verb} {}: {}.", path.display(), disk::reason(error)))
+}
+
+/// A sentence of what the disk refused: where there is no room left, others need not try.
+pub(super) fn failed(error: &io::Error, sentence: String) -> Transfer {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Transfer::Full(sentence),
+        _ => Transfer::Failed(sentence),
+    }
 }
 
 fn create_folder(path: &Path) -> io::Result<()> {

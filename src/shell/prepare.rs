@@ -2,8 +2,9 @@
 //!
 //! Refuses: to make anything outside the folder or through a link, to replace what is there, to delete.
 
+use super::outside::Outside;
 use super::partial;
-use super::place::{Outside, below, is_same, on_disk};
+use super::place::{below, is_same, on_disk};
 use crate::app::{Preparation, There, Transfer};
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,7 +27,7 @@ pub(super) async fn prepare(outside: Option<&Outside>, plan: Preparation) -> The
 
 fn why(transfer: Transfer) -> Option<String> {
     match transfer {
-        Transfer::Failed(sentence) => Some(sentence),
+        Transfer::Failed(sentence) | Transfer::Full(sentence) => Some(sentence),
         _ => None,
     }
 }

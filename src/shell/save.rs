@@ -1,8 +1,9 @@
 //! Files that the reader asked for: short ones are read; others are written as unfinished files ([`super::partial`]) beside
 //! the final one and named when they are whole, never over anything by accident.
 
+use super::outside::Outside;
 use super::partial::{Claim, Partial};
-use super::place::{Outside, Place, cannot, on_disk};
+use super::place::{Place, cannot, failed, on_disk};
 use crate::app::{NotWritten, Transfer};
 use crate::disk;
 use crate::format::human;
@@ -99,35 +100,47 @@ impl Writing {
         self.partial.octets
     }
 
+    /// Whether it is one of a saved directory.
+    pub(super) fn is_in_tree(&self) -> bool {
+        self.place.is_in_tree
+    }
+
     /// Writes the next octets.
-    pub(super) async fn write(&mut self, octets: &[u8]) -> Result<(), String> {
+    pub(super) async fn write(&mut self, octets: &[u8]) -> Result<(), Transfer> {
         if self.partial.hold(octets) {
             return Ok(());
         }
-        self.put_down().await?;
-        let written = match octets.len() >= BLOCK && octets.iter().all(|octet| *octet == 0) {
+        let written = self.write_on(octets).await;
+        written.map_err(|error| failed(&error, self.unwritten(&error)))
+    }
+
+    async fn write_on(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.write_held().await?;
+        match octets.len() >= BLOCK && octets.iter().all(|octet| *octet == 0) {
             true => {
                 self.hole += octets.len() as u64;
                 Ok(())
             }
             false => self.write_behind_the_hole(octets).await,
-        };
-        written.map_err(|error| self.unwritten(&error))?;
+        }?;
         self.partial.octets += octets.len() as u64;
         Ok(())
     }
 
     /// Writes what was held back. A file that takes longer to come than a moment is written as it comes.
-    pub(super) async fn put_down(&mut self) -> Result<(), String> {
+    pub(super) async fn put_down(&mut self) -> Result<(), Transfer> {
+        let written = self.write_held().await;
+        written.map_err(|error| failed(&error, self.unwritten(&error)))
+    }
+
+    async fn write_held(&mut self) -> io::Result<()> {
         if let Some((note, path)) = self.partial.missing_note() {
             let written = on_disk(&self.place.threads, move || Ok(note.write(&path))).await;
-            let written = written.unwrap_or_else(|_| Err(io::Error::other("the disk work was given up")));
-            written.map_err(|error| self.unwritten(&error))?;
+            written.unwrap_or_else(|_| Err(io::Error::other("the disk work was given up")))?;
             self.partial.noted();
         }
         let held = self.partial.take_held();
-        let written = if held.is_empty() { Ok(()) } else { self.file.write_all(&held).await };
-        written.map_err(|error| self.unwritten(&error))
+        if held.is_empty() { Ok(()) } else { self.file.write_all(&held).await }
     }
 
     fn unwritten(&self, error: &io::Error) -> String {
@@ -222,8 +235,8 @@ impl Writing {
 
     /// Ends a download that broke off; what came is kept, nothing is left when nothing came.
     pub(super) async fn keep(mut self, why: &str) -> String {
-        if let Err(sentence) = self.put_down().await {
-            return format!("{why} {sentence}");
+        if let Err(error) = self.write_held().await {
+            return format!("{why} {}", self.unwritten(&error));
         }
         let _ = self.flush().await;
         if self.partial.octets == 0 {
@@ -247,6 +260,11 @@ fn settle(partial: &Path, path: &Path, replace: bool) -> io::Result<()> {
     if replace {
         return rename(partial, path);
     }
+    match rename_anew(partial, path) {
+        // Some network mounts, and systems that cannot do it in one step.
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {}
+        done => return done,
+    }
     match hard_link(partial, path) {
         Ok(()) => remove_file(partial),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
@@ -254,6 +272,18 @@ fn settle(partial: &Path, path: &Path, replace: bool) -> io::Result<()> {
         Err(_) if symlink_metadata(path).is_err() => rename(partial, path),
         Err(error) => Err(error),
     }
+}
+
+/// Renames what replaces nothing, in one step, where the system has one for that.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn rename_anew(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+fn rename_anew(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Writes a whole file the same careful way.
@@ -265,7 +295,7 @@ pub(super) async fn write(
 ) -> Result<String, NotWritten> {
     write_new(outside, path, content, replace).await.map_err(|transfer| match transfer {
         Transfer::Exists(path) => NotWritten::Exists(path),
-        Transfer::Failed(sentence) | Transfer::Cut(sentence) | Transfer::Stale(sentence) => {
+        Transfer::Failed(sentence) | Transfer::Full(sentence) | Transfer::Cut(sentence) | Transfer::Stale(sentence) => {
             NotWritten::Failed(sentence)
         }
         // What only a body says on its way.
@@ -278,7 +308,7 @@ pub(super) async fn write(
 async fn write_new(outside: Option<&Outside>, path: &str, content: &[u8], replace: bool) -> Result<String, Transfer> {
     let saver = Place::of_text(outside, path, replace).await?.claim().await?;
     let mut writing = saver.write_anew();
-    writing.write(content).await.map_err(Transfer::Failed)?;
+    writing.write(content).await?;
     writing.finish().await
 }
 
@@ -326,6 +356,7 @@ async fn names(folder: &Path) -> io::Result<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::app::{Beginning, Destination, Existing};
+    use crate::shell::outside::Threads;
     use crate::url::Url;
     use jiff::Timestamp;
 
@@ -348,7 +379,7 @@ mod tests {
     }
 
     fn outside(folder: &Path) -> Outside {
-        Outside { folder: folder.into(), threads: tokio::runtime::Handle::current() }
+        Outside { folder: folder.into(), threads: Threads::of(tokio::runtime::Handle::current()) }
     }
 
     async fn saver(folder: &Path, into: Destination) -> Result<Saver, Transfer> {
@@ -358,8 +389,8 @@ mod tests {
     /// As far as a fetch comes that brings `octets`.
     async fn writing(folder: &Path, into: Destination, head: &Head, octets: &[u8]) -> Result<Writing, Transfer> {
         let mut writing = saver(folder, into).await?.begin(head).await?.0;
-        writing.write(octets).await.map_err(Transfer::Failed)?;
-        writing.put_down().await.map_err(Transfer::Failed)?;
+        writing.write(octets).await?;
+        writing.put_down().await?;
         // The runtime writes behind; what is looked at next has to be there.
         writing.file.flush().await.unwrap();
         Ok(writing)
@@ -597,6 +628,24 @@ mod tests {
             let linked = Destination { existing: Existing::Replace, ..into("b") };
             assert_eq!(saver(folder.path(), linked).await.unwrap().resume(), None);
             assert_eq!(std::fs::read(finished).unwrap(), b"whole");
+        });
+    }
+
+    #[test]
+    fn a_full_disk_is_told_from_what_one_file_alone_meets() {
+        let folder = tempfile::tempdir().unwrap();
+        run(async {
+            for length in [5, 200_000] {
+                let mut full = writing(folder.path(), into("a"), &head(0, None, None), b"").await.unwrap();
+                full.file = fs::File::from_std(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+                let written = match full.write(&vec![b'x'; length]).await {
+                    Ok(()) => full.put_down().await,
+                    refused => refused,
+                };
+                // What is on its way is refused when it gets there.
+                let told = if let Err(told) = written { told } else { full.end(None).await };
+                assert!(matches!(&told, Transfer::Full(why) if why.contains("No space left")), "{length}: {told:?}");
+            }
         });
     }
 

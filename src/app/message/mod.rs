@@ -249,4 +249,6 @@ pub enum Transfer {
     Cut(String),
     /// It failed, with a sentence; what came is kept at the partial path named in it.
     Failed(String),
+    /// The disk takes no more, with a sentence; what came is kept, and what else is to be written will hardly find room.
+    Full(String),
 }

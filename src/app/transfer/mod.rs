@@ -351,7 +351,7 @@ pub(super) fn transfer(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, transfer: 
             cx.transfers.afterwards.remove(&id);
             cx.complain(format!("download: {sentence}"));
         }
-        Transfer::Failed(sentence) => effects = failed(cx, id, elapsed, sentence),
+        Transfer::Failed(sentence) | Transfer::Full(sentence) => effects = failed(cx, id, elapsed, sentence),
         Transfer::Stale(sentence) => stale(cx, id, &sentence),
     }
     if !is_awaited(cx.sight(), id) {

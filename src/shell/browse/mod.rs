@@ -15,7 +15,7 @@ use crate::shell::ground::Ground;
 use crate::shell::keyboard::{Hand, Keyboard};
 use crate::shell::memory;
 use crate::shell::newsrc::{Job, Newsrcs};
-use crate::shell::place::Outside;
+use crate::shell::outside::{Outside, Threads};
 use crate::shell::record::{RecordFile, Recorder};
 use crate::shell::redraw::{Cause, Throttle};
 use crate::shell::remote::{self, Door};
@@ -145,7 +145,7 @@ impl Browser {
     ) -> io::Result<(Browser, Vec<Msg>)> {
         let (sender, inbox) = mpsc::channel(4);
         let folder = if setup.safe { None } else { std::env::current_dir().ok() };
-        let outside = folder.map(|folder| Outside { folder, threads: Handle::current() });
+        let outside = folder.map(|folder| Outside { folder, threads: Threads::of(Handle::current()) });
         let mut world = setup.world(&places, sandbox, {
             let messages = sender.clone();
             move |sentence| {
@@ -155,7 +155,7 @@ impl Browser {
         })?;
         if let Some(Outside { threads, .. }) = &outside {
             let (ssh, serve) = ssh::way(setup.loaded.settings.sftp.ssh.clone());
-            threads.spawn(serve);
+            threads.main.spawn(serve);
             world = world.with(&ssh);
         }
         world.subscriptions.tell_to(sender.clone(), setup.offline);

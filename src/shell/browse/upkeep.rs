@@ -4,7 +4,8 @@
 use super::Browser;
 use crate::app::{Effect, JobId, KeptDownload, Msg};
 use crate::proto::Certificate;
-use crate::shell::place::{self, Outside};
+use crate::shell::outside::Outside;
+use crate::shell::place;
 use crate::visits::Forget;
 
 impl Browser {

@@ -10,7 +10,7 @@ mod warc;
 use super::check::{Asker, Bounds, Got, Manner, Page, judge};
 use super::cli::{USAGE, complain, print};
 use super::once;
-use super::place::Outside;
+use super::outside::{Outside, Threads};
 use super::setup::Setup;
 use crate::app::NotWritten;
 use crate::format::html::Purpose;
@@ -91,7 +91,7 @@ pub(super) fn run(setup: &Setup, place: &Url, depth: u32, path: &Path) -> u8 {
         Ok(both) => both,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
-    let outside = Outside { folder, threads: writing.handle().clone() };
+    let outside = Outside { folder, threads: Threads::of(writing.handle().clone()) };
     let status = once::run(setup, std::slice::from_ref(place), async |world| {
         let manner = Manner { cookies: false, max: REQUESTS, pause: PAUSE, longest: LONGEST, media: None };
         let mut walk = Walk { asker: Asker::new(manner, setup, world), setup, kept: Vec::new(), octets: 0 };

@@ -74,6 +74,7 @@ impl Ink {
                     Transfer::Stale(sentence) => ("stale", json!(sentence)),
                     Transfer::Cut(sentence) => ("cut", json!(sentence)),
                     Transfer::Failed(sentence) => ("failed", json!(sentence)),
+                    Transfer::Full(sentence) => ("full", json!(sentence)),
                 };
                 ("transfer", json!({ "id": id.0, "ns": nanoseconds(*elapsed), what: said }))
             }
@@ -414,6 +415,7 @@ fn read_transfer(said: At<'_>) -> Result<Transfer, Wrong> {
         "stale" => Transfer::Stale(what.text()?),
         "cut" => Transfer::Cut(what.text()?),
         "failed" => Transfer::Failed(what.text()?),
+        "full" => Transfer::Full(what.text()?),
         other => return Err(format!("there is no transfer {other}")),
     })
 }

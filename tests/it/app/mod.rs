@@ -75,6 +75,7 @@ mod tables;
 mod tabs;
 mod told_secrets;
 mod tour;
+mod tree_ends;
 mod trees;
 mod unsent;
 mod verifying;

@@ -10,7 +10,7 @@ use wayfarer::format::media;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
 
 /// In view of the directory `ftp://h/pub/` with these lines.
-fn at(lines: &str) -> Journey {
+pub(super) fn at(lines: &str) -> Journey {
     let mut j = Journey::new();
     // One after the other, as a server wants it that has no more room.
     j.app.desk.settings.ftp.connections = 1;
@@ -20,14 +20,14 @@ fn at(lines: &str) -> Journey {
 }
 
 /// Answers the directory that is being read.
-fn lists(j: Journey, lines: &str) -> Journey {
+pub(super) fn lists(j: Journey, lines: &str) -> Journey {
     j.head(media::DIRECTORY).expect_verdict(Verdict::Accept).body(lines.as_bytes()).end()
 }
 
 const FILES: &str = "type=file;size=10;modify=20200102030405; a.txt\r\ntype=dir; sub\r\n";
 
 /// A plan of two files, in sight.
-fn planned() -> Journey {
+pub(super) fn planned() -> Journey {
     let j = at(FILES).keys("Down Down M-d").expect_fetch("ftp://h/pub/");
     let j = lists(j, FILES).expect_fetch("ftp://h/pub/sub/");
     lists(j, "type=cdir; .\r\ntype=file;size=20; b\r\ntype=file;size=1; ../etc\r\n").quiet()
@@ -37,17 +37,17 @@ fn listed_at(at: &str, precision: Precision, utc: bool) -> Option<Time> {
     Some(Time { at: at.parse().unwrap(), precision, utc })
 }
 
-fn into(effect: &Effect) -> &Destination {
+pub(super) fn into(effect: &Effect) -> &Destination {
     let Effect::Download { into, .. } = effect else { panic!("no download: {effect:?}") };
     into
 }
 
 /// A fetch of a file ends.
-fn ends(j: Journey, id: JobId, transfer: Transfer) -> Journey {
+pub(super) fn ends(j: Journey, id: JobId, transfer: Transfer) -> Journey {
     j.send(Msg::Transfer { id, elapsed: Duration::from_secs(1), transfer })
 }
 
-fn done() -> Transfer {
+pub(super) fn done() -> Transfer {
     Transfer::Done("x".into(), None)
 }
 
@@ -148,46 +148,6 @@ fn a_time_that_is_only_about_right_is_compared_and_not_taken_for_exact() {
     assert_eq!(compared, [listed_at("2020-01-02T03:04", Precision::Minute, false), day]);
     let (_, request) = j.fetches.last().unwrap();
     assert_eq!(request.listed.map(|listed| listed.modified), Some(None));
-}
-
-#[test]
-fn what_failed_is_listed_and_can_be_tried_again() {
-    let j = planned().keys("Enter");
-    let j = j.fail(FetchError::new(Kind::Denied, "You may not."));
-    let last = j.last();
-    let mut j = ends(j, last, done()).notes("1 of 2 files could not be saved: You may not.");
-    j.effects.clear();
-    let j = j.keys("D Enter").asks("1 failed").text("l");
-    assert!(j.over().contains("a.txt: You may not."), "{}", j.over());
-    // The next run knows it as well.
-    assert_eq!(j.kept.last().map(|kept| kept.remarks.join("\n") + "\n"), Some(j.over()));
-    let j = j.keys("Esc D Enter").text("g");
-    assert_eq!(into(&j.effects[0]).path, "a.txt");
-    let last = j.last();
-    assert_eq!(ends(j, last, done()).app.transfers.downloads[0].state, DownloadState::Done);
-}
-
-#[test]
-fn a_tree_is_stopped_and_goes_on_where_it_was() {
-    let mut j = planned().keys("Enter");
-    let first = j.last();
-    j.effects.clear();
-    let j = j.keys("D Enter").asks("What came is kept").text("p").expect(Effect::Cancel(first)).quiet();
-    assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Cancelled);
-    let j = j.keys("D Enter").text("g");
-    assert_eq!(into(&j.effects[0]).path, "a.txt");
-}
-
-#[test]
-fn a_server_that_is_gone_is_not_asked_for_every_file() {
-    let lines: String = (0..50).map(|n| format!("type=file;size=1; {n}\r\n")).collect();
-    let mut j = lists(at(&lines).keys("M-d").expect_fetch("ftp://h/pub/"), &lines).keys("Enter");
-    let before = j.fetches.len();
-    for _ in 0..50 {
-        j = j.fail(FetchError::new(Kind::TimedOut, "Nothing came."));
-    }
-    assert_eq!(j.fetches.len() - before, 4);
-    assert!(matches!(j.app.transfers.downloads[0].state, DownloadState::Cut(_)));
 }
 
 #[test]

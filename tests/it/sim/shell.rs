@@ -158,7 +158,7 @@ impl Sim {
                 }
                 Say::Event(FetchEvent::End(_)) => says.push_back(Say::Transfer(match lot {
                     0 => Transfer::Cut("Only a part came.".into()),
-                    1 => Transfer::Failed("There is no room.".into()),
+                    1 => Transfer::Full("There is no room.".into()),
                     2 => Transfer::Done(path(into), Some("it is longer".into())),
                     _ => Transfer::Done(path(into), None),
                 })),

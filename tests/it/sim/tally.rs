@@ -51,6 +51,7 @@ occurrences! {
         Msg::Transfer { transfer: Transfer::Stale(_), .. } => "Transfer Stale",
         Msg::Transfer { transfer: Transfer::Cut(_), .. } => "Transfer Cut",
         Msg::Transfer { transfer: Transfer::Failed(_), .. } => "Transfer Failed",
+        Msg::Transfer { transfer: Transfer::Full(_), .. } => "Transfer Full",
         Msg::Ran { .. } => "Ran",
         Msg::Wrote { result: Ok(_), .. } => "Wrote",
         Msg::Wrote { result: Err(NotWritten::Exists(_)), .. } => "Wrote Exists",

@@ -124,6 +124,7 @@ pub(in crate::app) fn transfer(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, tr
     // There is no clock here: files that come at once share the time that passes.
     download.elapsed += elapsed.saturating_sub(run.elapsed) / share;
     run.elapsed = elapsed;
+    let full = if let Transfer::Full(why) = &transfer { Some(why.clone()) } else { None };
     match transfer {
         Transfer::Begun(from, _) => (run.begun, run.octets) = (from, from),
         Transfer::Progress(octets) => run.octets = octets,
@@ -139,9 +140,23 @@ pub(in crate::app) fn transfer(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, tr
     if !tree.running.contains_key(&id) {
         cx.jobs.end(id);
     }
-    finish(cx, at);
+    let effects = match full {
+        Some(why) => out_of_room(cx, at, why),
+        None => {
+            finish(cx, at);
+            Vec::new()
+        }
+    };
     super::super::refresh_list(cx);
-    Vec::new()
+    effects
+}
+
+/// No file that is left would find room: they all wait until the reader has made some.
+fn out_of_room(cx: &mut Cx<'_>, at: usize, why: String) -> Vec<Effect> {
+    let effects = halt(&mut cx.transfers.downloads[at]);
+    cx.complain(format!("download: {why} The rest waits in the list of downloads."));
+    cx.transfers.downloads[at].state = DownloadState::Cut(why);
+    effects
 }
 
 fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
@@ -160,6 +175,7 @@ fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
             tree.whole = tree.whole.saturating_add(tree.leaves[run.leaf].size.unwrap_or(0));
         }
         Transfer::Cut(why) | Transfer::Failed(why) => tree.fail(run.leaf, why),
+        Transfer::Full(_) => tree.pending.push_front(run.leaf),
         Transfer::Stale(why) => {
             tree.leaves[run.leaf].anew = true;
             tree.fail(run.leaf, format!("{why} What came of the old one is given up when the directory goes on."));

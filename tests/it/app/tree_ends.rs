@@ -1,0 +1,60 @@
+//! How saving a directory ends before all of it is there: it fails, is stopped, the server is gone, the disk is full.
+
+use super::trees::{at, done, ends, into, lists, planned};
+use wayfarer::app::{DownloadState, Effect, Transfer};
+use wayfarer::proto::{FetchError, Kind};
+
+#[test]
+fn what_failed_is_listed_and_can_be_tried_again() {
+    let j = planned().keys("Enter");
+    let j = j.fail(FetchError::new(Kind::Denied, "You may not."));
+    let last = j.last();
+    let mut j = ends(j, last, done()).notes("1 of 2 files could not be saved: You may not.");
+    j.effects.clear();
+    let j = j.keys("D Enter").asks("1 failed").text("l");
+    assert!(j.over().contains("a.txt: You may not."), "{}", j.over());
+    // The next run knows it as well.
+    assert_eq!(j.kept.last().map(|kept| kept.remarks.join("\n") + "\n"), Some(j.over()));
+    let j = j.keys("Esc D Enter").text("g");
+    assert_eq!(into(&j.effects[0]).path, "a.txt");
+    let last = j.last();
+    assert_eq!(ends(j, last, done()).app.transfers.downloads[0].state, DownloadState::Done);
+}
+
+#[test]
+fn a_tree_is_stopped_and_goes_on_where_it_was() {
+    let mut j = planned().keys("Enter");
+    let first = j.last();
+    j.effects.clear();
+    let j = j.keys("D Enter").asks("What came is kept").text("p").expect(Effect::Cancel(first)).quiet();
+    assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Cancelled);
+    let j = j.keys("D Enter").text("g");
+    assert_eq!(into(&j.effects[0]).path, "a.txt");
+}
+
+#[test]
+fn a_server_that_is_gone_is_not_asked_for_every_file() {
+    let lines: String = (0..50).map(|n| format!("type=file;size=1; {n}\r\n")).collect();
+    let mut j = lists(at(&lines).keys("M-d").expect_fetch("ftp://h/pub/"), &lines).keys("Enter");
+    let before = j.fetches.len();
+    for _ in 0..50 {
+        j = j.fail(FetchError::new(Kind::TimedOut, "Nothing came."));
+    }
+    assert_eq!(j.fetches.len() - before, 4);
+    assert!(matches!(j.app.transfers.downloads[0].state, DownloadState::Cut(_)));
+}
+
+#[test]
+fn a_disk_that_is_full_is_not_told_so_by_every_file() {
+    let lines: String = (0..50).map(|n| format!("type=file;size=1; {n}\r\n")).collect();
+    let j = lists(at(&lines).keys("M-d").expect_fetch("ftp://h/pub/"), &lines).keys("Enter");
+    let (begun, first) = (j.fetches.len(), j.last());
+    let mut j = ends(j, first, Transfer::Full("Cannot write 0.part: No space left on device.".into()));
+    assert_eq!(j.fetches.len(), begun, "another file was begun");
+    assert!(matches!(&j.app.transfers.downloads[0].state, DownloadState::Cut(why) if why.contains("No space left")));
+    j = j.notes("The rest waits in the list of downloads");
+    // With room again it goes on with the file that had none.
+    j.effects.clear();
+    let j = j.keys("D Enter").text("g");
+    assert_eq!(into(&j.effects[0]).path, "0");
+}

@@ -3,7 +3,10 @@
 use crate::app::state::Cx;
 use crate::app::{PageState, Sight};
 use crate::doc::{Anchor, Document, Line, LinkId, Wrap};
+use crate::format::media;
 use crate::format::message::is_message;
+use crate::url::Resolved;
+use crate::url::scheme;
 use std::ops::Range;
 
 /// A link on the screen and the row where it begins.
@@ -54,12 +57,26 @@ pub(in crate::app) fn focus(sight: Sight<'_>) -> Option<LinkId> {
 }
 
 /// The first link that gets the focus by itself: of a message the first one of its body, for those of its header are for writing
-/// to people.
+/// to people; of a directory of which only some rows are shown the first of those, and not the way up.
 pub(in crate::app) fn first(sight: Sight<'_>) -> LinkId {
+    if narrowed_below_a_way_up(sight) {
+        return LinkId(1);
+    }
     let of_message = sight.entry().and_then(|entry| entry.page.as_deref()).filter(|page| is_message(&page.head.media));
     let document = of_message.map(|page| page.document());
     let content = document.and_then(|document| Some((document, document.content?)));
     content.map_or(LinkId(0), |(document, content)| document.link_from(document.offset_of(content)))
+}
+
+fn narrowed_below_a_way_up(sight: Sight<'_>) -> bool {
+    let Some((entry, page)) = sight.entry().and_then(|entry| Some((entry, entry.page.as_deref()?))) else {
+        return false;
+    };
+    let narrowed = page.head.media == media::DIRECTORY && !page.arrangement.wishes.filter.trim().is_empty();
+    let way_up = || page.document().link(LinkId(0), &entry.bases)?.target.ok().zip(scheme::up(&page.head.url));
+    narrowed
+        && way_up().is_some_and(|(target, up)| target == Resolved::Url(up))
+        && page.document().reference(LinkId(1)).is_some()
 }
 
 /// Gives the focus to the first link on the screen, unless one there has it already.

@@ -150,10 +150,11 @@ fn the_order_is_kept_for_the_host() {
 
 #[test]
 fn the_page_narrows_while_the_reader_types() {
-    let j = directory(ROWS).keys("&").text("b").names("../ B2.TXT b10.txt").text("10").names("../ b10.txt").on("../");
+    let j =
+        directory(ROWS).keys("&").text("b").names("../ B2.TXT b10.txt").text("10").names("../ b10.txt").on("b10.txt");
     let j = j.keys("Backspace Backspace").names("../ B2.TXT b10.txt").keys("Esc").free();
     let j = j.names("../ Alpha/ zoo/ a.tar.gz B2.TXT b10.txt latest");
-    let j = j.keys("Down Down Down").on("a.tar.gz").keys("&").text("a tar").on("a.tar.gz").keys("Enter").free();
+    let j = j.on("b10.txt").keys("Up Up").on("a.tar.gz").keys("&").text("a tar").on("a.tar.gz").keys("Enter").free();
     let j = j.names("../ a.tar.gz").keys("s r").names("../ a.tar.gz");
     j.keys("&")
         .prompts("only", "a tar")

@@ -198,3 +198,25 @@ fn of_a_file_for_gemini_space_nothing_is_kept_that_has_not_come_whole() {
     let j = j.keys("q").asks("Leaving ends that; nothing of it is kept there.").text("n").quiet();
     j.keys("Esc").notes("stopped: 1 B of 2 B of \"x\" have gone to h; nothing of it is kept there");
 }
+
+#[test]
+fn a_form_with_a_file_in_it_is_being_sent_and_one_without_is_not() {
+    let form = "<form method=post enctype=multipart/form-data action=http://h/up><input name=a><input type=file name=e>\
+        <input type=file name=f><input type=submit></form>";
+    let j =
+        Journey::new().open("http://h/").answer("text/html", form.as_bytes()).keys("Down Down Enter").text("~/a.iso");
+    let j = j
+        .keys("Enter Down Enter")
+        .text("y")
+        .expect_read("~/a.iso")
+        .read(Ok(vec![b'x'; 99]))
+        .expect_fetch("http://h/up");
+    let j = j.run("open gopher://g/").quiet().asks("\"a.iso\" is on its way to h.");
+    let j = j.asks("What is opened here ends that; what became of it nobody tells then.").text("n").quiet();
+    let j = j.keys("q").asks("Leaving ends that").text("n").quiet();
+    j.keys("Esc").notes("stopped: \"a.iso\" is on its way to h; what became of it nobody tells then");
+    let j = Journey::new().open("http://h/").answer("text/html", form.as_bytes()).keys("Down Down Down Enter");
+    let j = j.expect_fetch("http://h/up");
+    assert!(j.app.tab.outgoing().is_none());
+    j.run("open gopher://g/").expect_fetch("gopher://g/");
+}

@@ -43,6 +43,7 @@ mod scratch;
 mod session;
 mod settings;
 mod setup;
+mod short;
 mod ssh;
 mod stdin;
 mod store;

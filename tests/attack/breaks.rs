@@ -969,7 +969,7 @@ pub const BREAKS: &[Break] = &[
         &["files::named"],
         &[
             (
-                "src/shell/save.rs",
+                "src/shell/save/mod.rs",
                 "    if replace {\n        return rename",
                 "    if replace || !replace {\n        return rename",
             ),
@@ -1054,7 +1054,7 @@ pub const BREAKS: &[Break] = &[
         "files: what has no content stays behind",
         &["pty/of_a_link_that_leads_to_a_folder_nothing_is_left"],
         &[(
-            "src/shell/save.rs",
+            "src/shell/save/mod.rs",
             "let _ = on_disk(&threads, move || {\n            drop(self);",
             "drop(self);\n        let _ = on_disk(&threads, move || {",
         )],

@@ -30,7 +30,7 @@ use crate::shell::sum::Sums;
 use crate::shell::terminal::{Screen, speaks_utf8};
 use crate::shell::watchdog::{Again, Watched};
 use crate::shell::worker::Workers;
-use crate::shell::{compose, place, prepare, save, ssh, subscriptions};
+use crate::shell::{compose, place, prepare, save, short, ssh, subscriptions};
 use crate::url::Url;
 use jiff::Zoned;
 use leaving::Ends;
@@ -435,7 +435,7 @@ impl Browser {
                 Effect::Remove { id, path } => effects.extend(self.remove(id, &path)),
                 Effect::Read { id, path } => {
                     let path = place::expand(&path);
-                    self.answer(async move { Msg::Read { id, content: save::read(&path).await } });
+                    self.answer(async move { Msg::Read { id, content: short::read(&path).await } });
                 }
                 Effect::Sum { id, path, kind } => self.sums.start(id, &path, kind, self.sender.clone()),
                 Effect::Copy(text) => self.screen.copy(&text)?,

@@ -5,7 +5,7 @@
 //! Everything in one run, on a machine that does nothing else:
 //!
 //! ```sh
-//! apt-get install amfora lynx w3m elinks links2 sacc bombadillo slrn tin lftp curl less strace
+//! apt-get install amfora lynx w3m elinks links2 sacc bombadillo slrn tin lftp wget curl less strace
 //! cargo install phetch
 //! tests/real/run FOLDER
 //! WAYFARER_SERVERS=FOLDER cargo bench --profile dist --bench peers
@@ -20,6 +20,9 @@
 mod archive;
 mod capsule;
 mod machine;
+#[path = "../../tests/it/archive/made.rs"]
+#[expect(dead_code, reason = "only some archives lie on servers")]
+mod made;
 mod newsgroup;
 mod pages;
 mod phases;
@@ -29,6 +32,7 @@ mod report;
 mod servers;
 mod start;
 mod terminal;
+mod tree;
 mod web;
 
 use nix::sys::resource::{UsageWho, getrusage};
@@ -68,7 +72,7 @@ fn main() {
     machine::describe(&players, &missing, runs);
     let report = Report::default();
     let bench = Bench { runs, server, text, home: folder.path().join("home"), players, report };
-    let parts: [Part; 9] = [
+    let parts: [Part; 10] = [
         ("start", Bench::start_up),
         ("paint", Bench::first_paint),
         ("dump", Bench::dump),
@@ -76,6 +80,7 @@ fn main() {
         ("keys", Bench::keys),
         ("gemini", Bench::capsule),
         ("ftp", Bench::directories),
+        ("trees", Bench::trees),
         ("news", Bench::newsgroup),
         ("web", Bench::web),
     ];
@@ -238,6 +243,26 @@ impl Bench {
         let title =
             format!("FTP directory of 10,000 entries from a server that answers at once, ms; median of {}", self.runs);
         self.report.table(&title, &columns, &self.rows(self.runs, measure), &[]);
+    }
+
+    /// A directory saved with all that is below it, at once and where each reply takes 50 ms.
+    fn trees(&self) {
+        for (files, pause, runs) in [(2000, 0, self.runs), (200, 50, 1)] {
+            let tree = tree::Tree::serve(files, Duration::from_millis(pause)).expect("a port on loopback");
+            let measure = |player: &Player| {
+                let saved = |at_once: &usize| {
+                    start::clean(&self.home);
+                    tree.saved_by(player, &self.home, *at_once).map(ms)
+                };
+                tree::AT_ONCE.iter().map(saved).collect()
+            };
+            let columns = ["1 connection", "2", "4"];
+            let title = format!(
+                "{} small files saved over FTP, {pause} ms before each reply, ms; median of {runs}",
+                tree.files
+            );
+            self.report.table(&title, &columns, &self.rows(runs, measure), &[]);
+        }
     }
 
     /// A group of a real news server: as text, and from the start of the program to its first rows.

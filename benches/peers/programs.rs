@@ -17,6 +17,9 @@ pub struct Peer {
     pub web: bool,
     /// Whether it is given big directories over FTP: some give up, some do not know any.
     pub directories: Directories,
+    /// How it is asked for a directory with all that is below it, `/tree/` of `{server}`, file by file, and `{n}` files at once.
+    pub tree: &'static [&'static str],
+    pub trees: &'static [&'static str],
     /// How it is asked for a newsgroup, see [`News`].
     pub news: News,
     /// Whether it shows a menu that has no end.
@@ -54,6 +57,8 @@ const PLAIN: Peer = Peer {
     texts: false,
     web: false,
     directories: Directories::Never,
+    tree: &[],
+    trees: &[],
     news: News::Never,
     endless: false,
     end: "\x1b[F",
@@ -109,7 +114,15 @@ pub const PEERS: &[Peer] = &[
         news: News::Words(&["-r", "-Q", "-g", "{host}", "-p", "{port}", "-f", "{newsrc}", "{group}"], ""),
         ..PLAIN
     },
-    Peer { name: "lftp", dump: &["-c", "open {}; cls -l"], directories: Directories::Raw, ..PLAIN },
+    Peer {
+        name: "lftp",
+        dump: &["-c", "open {}; cls -l"],
+        directories: Directories::Raw,
+        tree: &["-c", "open ftp://{server}; mirror /tree tree"],
+        trees: &["-c", "open ftp://{server}; mirror -P{n} /tree tree"],
+        ..PLAIN
+    },
+    Peer { name: "wget", tree: &["-q", "-r", "-nH", "ftp://{server}/tree/"], ..PLAIN },
     Peer { name: "curl", dump: &["-s", "{}"], directories: Directories::Raw, ..PLAIN },
     Peer { name: "less", texts: true, end: "G", ..PLAIN },
 ];

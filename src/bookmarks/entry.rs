@@ -70,8 +70,8 @@ impl Entry {
     pub(super) fn rewrite(&mut self, new: &Bookmark) {
         let Ok(mut document) = self.text.parse::<DocumentMut>() else { return };
         let (Some(table), Ok(old)) = (table(&mut document, self.of), &self.read) else { return };
-        let list = |words: &[String]| Value::from(words.iter().map(String::as_str).collect::<Array>());
-        let text = |text: &str| Value::from(text);
+        let list = |words: &[String]| Value::from(words.iter().map(|word| string(word)).collect::<Array>());
+        let text = string;
         let empty = |text: &str| text.is_empty();
         set(table, "url", (old.url != new.url).then(|| (empty(&new.url), text(&new.url))));
         set(table, "title", (old.title != new.title).then(|| (empty(&new.title), text(&new.title))));
@@ -84,6 +84,28 @@ impl Entry {
         self.text = document.to_string();
         self.read = Ok(new.clone());
     }
+}
+
+/// A text as the file has it: what a terminal would obey, or what would turn the order of letters round where the file is looked at,
+/// by its number.
+fn string(text: &str) -> Value {
+    let is_odd = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_odd) {
+        return text.into();
+    }
+    let mut written = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => written.extend(['\\', c]),
+            c if is_odd(c) => written.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => written.push(c),
+        }
+    }
+    written.push('"');
+    written.parse().unwrap_or_else(|_| text.into())
 }
 
 /// Sets a key, or takes it away when there is nothing to say.

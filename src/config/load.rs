@@ -84,7 +84,8 @@ pub fn settings_file(sources: &Sources, fixed: &[Fixed]) -> Result<SettingsFile,
     let path = settings_path(sources);
     let folder = path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
     let name = path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
-    let octets = match path.map(std::fs::read) {
+    // A pipe that was named on the command line has been read.
+    let octets = match path.map(|path| octets(&path, false)) {
         Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
             return Err(format!("{name}: cannot be read: {error}"));
         }
@@ -105,8 +106,7 @@ pub fn settings_file(sources: &Sources, fixed: &[Fixed]) -> Result<SettingsFile,
 /// What the mailcap files say. Others write them, so what is wrong there is not told.
 fn mailcap(sources: &Sources) -> Vec<(String, Vec<String>)> {
     let set = |name: &str| sources.variables.contains(name);
-    let files = sources.mailcaps.iter().filter(|path| path.is_file());
-    let texts = files.filter_map(|path| std::fs::read_to_string(path).ok());
+    let texts = sources.mailcaps.iter().filter_map(|path| String::from_utf8(octets(path, false).ok()?).ok());
     texts.flat_map(|text| super::mailcap::parse(&text, &set)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! A file of lines to which all running copies add. Its first line says what it is and of which version; those that begin with
 //! `#` are remarks. A file of a newer version is left alone.
 
-use super::{append, lock, open, put_aside, read, replace, shown};
+use super::{LONGEST, append, lock, open, or_none, put_aside, read_up_to, replace, shown};
 use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ const VERSION: u32 = 1;
 pub struct Lines {
     path: PathBuf,
     what: &'static str,
+    most: u64,
 }
 
 /// What a file is to hold from now on.
@@ -28,7 +29,12 @@ pub struct Fresh {
 impl Lines {
     /// A file of that kind, in a word.
     pub fn new(path: PathBuf, what: &'static str) -> Lines {
-        Lines { path, what }
+        Lines { path, what, most: LONGEST }
+    }
+
+    /// One that may have so many octets.
+    pub fn up_to(self, most: u64) -> Lines {
+        Lines { most, ..self }
     }
 
     /// Where it is.
@@ -61,7 +67,15 @@ impl Lines {
     pub fn read(&self) -> io::Result<Vec<u8>> {
         // Where nothing may be written there is nobody to wait for.
         let _lock = self.path.exists().then(|| lock(&self.path));
-        read(&self.path)
+        self.octets()
+    }
+
+    /// What the file holds, whoever writes it.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn octets(&self) -> io::Result<Vec<u8>> {
+        or_none(read_up_to(&self.path, self.most))
     }
 
     /// Adds lines, each with its end, to what is there.
@@ -93,7 +107,7 @@ impl Lines {
             return Ok(());
         }
         let _lock = lock(&self.path)?;
-        let octets = read(&self.path)?;
+        let octets = self.octets()?;
         if self.newer(&octets).is_some() {
             return Ok(());
         }

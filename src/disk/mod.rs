@@ -24,12 +24,20 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often it is looked whether it is free.
 const AGAIN: Duration = Duration::from_millis(10);
 
+/// Octets that a file has at most; what is kept of a reader's life has a hundredth. A longer one is somebody's mistake, which nobody
+/// is to wait for.
+const LONGEST: u64 = 32 << 20;
+
 /// The octets of a file; none when there is no file.
 ///
 /// # Errors
 /// It is there and cannot be read.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    match read_file(path) {
+    or_none(read_file(path))
+}
+
+fn or_none(read: io::Result<Vec<u8>>) -> io::Result<Vec<u8>> {
+    match read {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         read => read,
     }
@@ -38,11 +46,21 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// What a file holds.
 ///
 /// # Errors
-/// As the system says; what is no file.
+/// As the system says; what is no file; one of more than 32 MiB.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    read_up_to(path, LONGEST)
+}
+
+fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open(path, OpenOptions::new().read(true))?;
+    let too_long = || io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {} MiB", most >> 20));
+    if file.metadata()?.len() > most {
+        return Err(too_long());
+    }
     let mut octets = Vec::new();
-    open(path, OpenOptions::new().read(true))?.read_to_end(&mut octets)?;
-    Ok(octets)
+    // It may grow.
+    file.take(most + 1).read_to_end(&mut octets)?;
+    if octets.len() as u64 > most { Err(too_long()) } else { Ok(octets) }
 }
 
 /// Opens a file. What is none, such as a pipe in its place, would be waited for without end, or would not end: it is refused.
@@ -258,6 +276,19 @@ mod tests {
         fs::create_dir(folder.path().join(format!("old.wayfarer-new-{}", std::process::id()))).unwrap();
         assert!(replace(&old, b"new").is_err());
         assert_eq!(fs::read(&old).unwrap(), b"old");
+    }
+
+    #[test]
+    fn a_file_that_is_far_too_long_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("words");
+        fs::File::create(&path).unwrap().set_len(LONGEST).unwrap();
+        assert_eq!(read(&path).unwrap().len() as u64, LONGEST);
+        fs::File::create(&path).unwrap().set_len(LONGEST + 1).unwrap();
+        assert_eq!(read(&path).unwrap_err().to_string(), "it has more than 32 MiB");
+        let lines = Lines::new(path.clone(), "history");
+        assert!(lines.read().is_err() && lines.anew(|_| panic!("it was read")).is_err());
+        assert!(lines.up_to(2 * LONGEST).read().is_ok());
     }
 
     #[test]

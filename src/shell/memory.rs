@@ -189,7 +189,7 @@ pub(super) fn shorten(file: &Lines) -> Result<(), String> {
         let mut lines = octets.split(|octet| *octet == b'\n');
         lines.clone().count() > 2 * KEPT + 1 || lines.any(|line| line.len() > LONGEST_LINE)
     };
-    if !disk::read(file.path()).is_ok_and(|octets| long(&octets)) {
+    if !file.octets().is_ok_and(|octets| long(&octets)) {
         return Ok(());
     }
     // A mark is not lost because others were set a thousand times.
@@ -235,7 +235,7 @@ fn cannot(file: &Lines, error: &std::io::Error) -> String {
 /// The lines of a file, the newest last. What makes no sense is told and costs only itself.
 fn pairs(file: &Lines, remarks: &mut Vec<String>) -> Vec<(String, String, Option<i64>)> {
     let path = disk::shown(file.path());
-    let octets = match disk::read(file.path()) {
+    let octets = match file.octets() {
         Ok(octets) => octets,
         Err(error) => {
             remarks.push(format!("{}; nothing is known from it", disk::wrong(file.path(), &error)));

@@ -115,6 +115,11 @@ impl Drop for Partial {
 }
 
 impl Partial {
+    /// Whether what stands at its path is what was written, and all of that.
+    pub(super) fn is_whole(&self, file: &File) -> bool {
+        file.metadata().is_ok_and(|facts| facts.len() == self.octets && is_at(&facts, &self.path))
+    }
+
     /// The file has its final name.
     pub(super) fn named(mut self) {
         self.forget();
@@ -329,14 +334,21 @@ fn open(path: PathBuf, note: PathBuf, noted: Option<Note>, only: Option<u64>) ->
     if file.try_lock().is_err() {
         return Ok(None);
     }
-    let (facts, here) = (file.metadata()?, fs::symlink_metadata(&path));
+    let facts = file.metadata()?;
     // Between the look and the lock its writer may have finished it.
-    let same = here.is_ok_and(|here| here.ino() == facts.ino() && here.dev() == facts.dev());
+    if !facts.is_file() || facts.nlink() != 1 || !is_at(&facts, &path) {
+        return Ok(None);
+    }
     let octets = file.seek(SeekFrom::End(0))?;
-    if !facts.is_file() || facts.nlink() != 1 || !same || only.is_some_and(|only| only != octets) {
+    if only.is_some_and(|only| only != octets) {
         return Ok(None);
     }
     Ok(Some(Claim::of(file, path, note, noted, octets, only.is_none())))
+}
+
+/// Whether what was opened still stands at a path.
+fn is_at(facts: &fs::Metadata, path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|here| here.ino() == facts.ino() && here.dev() == facts.dev())
 }
 
 impl Claim {

@@ -9,11 +9,11 @@ use crate::url::Url;
 use rustix::process::geteuid;
 use serde_json::{Value, json};
 use std::fs::{self, DirBuilder, Permissions};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, PermissionsExt};
 use std::os::unix::net;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::mpsc::Sender;
@@ -120,13 +120,24 @@ fn sweep(folder: &Path) {
     doors(folder).iter().for_each(|door| drop(knock(door)));
 }
 
-/// Connects; a socket on which nobody listens any more is taken away.
+/// Connects; a socket on which nobody listens any more is taken away. Where so many wait already that one more would have to wait
+/// for them, nobody does: whoever listens there may have been stopped.
 fn knock(door: &Path) -> io::Result<net::UnixStream> {
-    net::UnixStream::connect(door).inspect_err(|error| {
+    connect(door).inspect_err(|error| {
         if error.kind() == ErrorKind::ConnectionRefused {
             let _ = fs::remove_file(door);
         }
     })
+}
+
+fn connect(door: &Path) -> io::Result<net::UnixStream> {
+    use rustix::net::{AddressFamily, SocketAddrUnix, SocketType, connect, socket};
+    let socket = socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
+    rustix::io::fcntl_setfd(&socket, rustix::io::FdFlags::CLOEXEC)?;
+    rustix::io::ioctl_fionbio(&socket, true)?;
+    connect(&socket, &SocketAddrUnix::new(door)?)?;
+    rustix::io::ioctl_fionbio(&socket, false)?;
+    Ok(socket.into())
 }
 
 /// Answers whoever asks, one after the other.
@@ -208,11 +219,23 @@ pub(super) fn hand(folders: &[PathBuf], session: Option<&str>, places: &[Url]) -
 
 fn ask(door: &Path, line: &str) -> io::Result<Value> {
     let mut stream = knock(door)?;
-    stream.set_read_timeout(Some(ANSWER))?;
     stream.set_write_timeout(Some(ANSWER))?;
     stream.write_all(line.as_bytes())?;
-    let mut said = Vec::new();
-    BufReader::new(stream.take(LONGEST)).read_until(b'\n', &mut said)?;
+    // An answer that comes octet by octet has no longer than one that comes at once.
+    let deadline = Instant::now() + ANSWER;
+    let (mut said, mut piece) = (Vec::new(), [0; 1024]);
+    while !said.contains(&b'\n') && said.len() as u64 <= LONGEST {
+        let left = deadline.saturating_duration_since(Instant::now());
+        // No time at all would be time without end.
+        stream.set_read_timeout(Some(left.max(Duration::from_millis(1))))?;
+        match stream.read(&mut piece)? {
+            0 => break,
+            count => said.extend_from_slice(&piece[..count]),
+        }
+        if left.is_zero() {
+            return Err(ErrorKind::TimedOut.into());
+        }
+    }
     Ok(serde_json::from_slice(&said)?)
 }
 
@@ -238,6 +261,19 @@ mod tests {
         for line in bad.into_iter().chain([line.trim_end()]) {
             assert!(opened(line, None).unwrap_err().contains("refused"), "{line}");
         }
+    }
+
+    #[test]
+    fn where_too_many_wait_already_nobody_waits() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o700)).unwrap();
+        let full = folder.path().join("1.sock");
+        let _listener = net::UnixListener::bind(&full).unwrap();
+        let waiting: Vec<_> = (0..10_000).map_while(|_| connect(&full).ok()).collect();
+        assert!(!waiting.is_empty() && waiting.len() < 10_000, "{}", waiting.len());
+        sweep(folder.path());
+        assert_eq!(hand(&[folder.path().into()], None, &[Url::parse("http://h/").unwrap()]), Ok(false));
+        assert!(full.exists(), "it may be served again");
     }
 
     #[test]

@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Lines beyond one for each page that a file may have before it is written anew.
 const SPARE: usize = 1000;
+/// Octets that it may have: some millions of pages.
+const LONGEST: u64 = 512 << 20;
 
 /// The file. Clones share what they know of it.
 #[derive(Debug, Clone)]
@@ -30,7 +32,7 @@ pub(super) fn pages(folder: &Path) -> Pages {
 impl VisitFile {
     pub(super) fn new(path: PathBuf, most: u64) -> VisitFile {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        VisitFile { lines: Lines::new(path, "history"), most, seen: Arc::default() }
+        VisitFile { lines: Lines::new(path, "history").up_to(LONGEST), most, seen: Arc::default() }
     }
 
     /// Where it is.
@@ -91,7 +93,7 @@ impl VisitFile {
 
     /// Whether the file, which has so many pages, has grown too long.
     pub(super) fn is_long(&self, pages: usize) -> bool {
-        disk::read(self.path()).is_ok_and(|octets| is_long(&octets, pages))
+        self.lines.octets().is_ok_and(|octets| is_long(&octets, pages))
     }
 
     /// A file that has grown too long is written anew.

@@ -55,6 +55,8 @@ struct Shared {
     begun: Instant,
     /// 0: nothing; 1: writing; else two more than the milliseconds.
     doing: AtomicU64,
+    /// The browser waits for signals, too: it has rested once.
+    listens: AtomicBool,
     /// Nobody looks; the thread that would is to be woken.
     asleep: AtomicBool,
     watching: Mutex<Option<Thread>>,
@@ -85,6 +87,7 @@ impl Watched {
         Watched(Arc::new(Shared {
             begun: Instant::now(),
             doing: AtomicU64::new(0),
+            listens: AtomicBool::new(false),
             asleep: AtomicBool::new(false),
             watching: Mutex::new(None),
             spoke: AtomicBool::new(false),
@@ -115,6 +118,7 @@ impl Watched {
     /// It has done what there was to do.
     pub(super) fn rest(&self) {
         self.0.doing.store(0, SeqCst);
+        self.0.listens.store(true, SeqCst);
     }
 
     /// It ends; whether something takes too long from now on is for others to say.
@@ -158,7 +162,8 @@ impl Watched {
                     let _ = emulate_default_handler(signal);
                 }
                 // C-c and C-\ for a program that has the terminal reach us too; who waits takes them up by themselves.
-                if !matches!(signal, SIGINT | SIGQUIT) || watched.doing() != Doing::Nothing {
+                let waits = watched.doing() == Doing::Nothing && watched.0.listens.load(SeqCst);
+                if !matches!(signal, SIGINT | SIGQUIT) || !waits {
                     watched.end_soon(&writer);
                 }
             }

@@ -277,8 +277,9 @@ fn make(file: &Path) -> io::Result<()> {
     if !facts.is_file() {
         return Err(io::Error::other("it is no file"));
     }
-    if facts.permissions().mode() & 0o077 != 0 {
-        fs::set_permissions(file, fs::Permissions::from_mode(0o600))?;
+    let mode = facts.permissions().mode();
+    if mode & 0o077 != 0 {
+        fs::set_permissions(file, fs::Permissions::from_mode(mode & 0o700))?;
     }
     Ok(())
 }

@@ -46,7 +46,9 @@ fn is_known(check: &str) -> bool {
         return crate::CHECKS.iter().any(|(name, _)| *name == check);
     };
     let function = format!("fn {}(", test.rsplit("::").next().unwrap_or(test));
-    let (mut folders, mut found) = (vec![Path::new(SOURCE).join("tests").join(program)], false);
+    // Those of the library stand in it.
+    let folder = if program == "lib" { "src".into() } else { format!("tests/{program}") };
+    let (mut folders, mut found) = (vec![Path::new(SOURCE).join(folder)], false);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).into_iter().flatten() {
             let path = entry.unwrap().path();
@@ -138,7 +140,8 @@ fn tried(copy: &Copy, checks: &[&str]) -> End {
 
 fn tried_in(copy: &Copy, program: &str, checks: &[&str]) -> End {
     let cargo = |words: &[&str]| {
-        let arguments = ["test", "--offline", "--locked", "--jobs", "2", "--test", program];
+        let of: &[&str] = if program == "lib" { &["--lib"] } else { &["--test", program] };
+        let arguments = [&["test", "--offline", "--locked", "--jobs", "2"], of].concat();
         copy.command("cargo").args(arguments).args(words).env("WAYFARER_ATTACK", "first").output().unwrap()
     };
     // A break may leave something without use.

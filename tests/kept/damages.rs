@@ -419,18 +419,43 @@ fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
         (format!(".cache/wayfarer/news/127.0.0.1:{}/group.overview", servers.hosts["nntp"].port), read_article),
     ];
     let others = others.into_iter().map(|(path, act)| Sample { path, act, own: false });
-    for (at, sample) in samples(&servers).into_iter().chain(others).enumerate() {
+    let pipe = |path: &Path| nix::unistd::mkfifo(path, nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
+    let is_pipe = |path: &Path| std::os::unix::fs::FileTypeExt::is_fifo(&fs::metadata(path).unwrap().file_type());
+    stands_in(&servers, rich_home.path(), samples(&servers).into_iter().chain(others), pipe, is_pipe);
+}
+
+#[test]
+fn a_file_that_is_far_too_long_is_not_read() {
+    let servers = Servers::start();
+    let rich_home = tempfile::tempdir().unwrap();
+    rich(rich_home.path(), &servers);
+    let long = |path: &Path| fs::File::create(path).unwrap().set_len(1 << 30).unwrap();
+    // A line may be added at its end.
+    let is_long = |path: &Path| fs::metadata(path).unwrap().len() >= 1 << 30;
+    stands_in(&servers, rich_home.path(), samples(&servers).into_iter(), long, is_long);
+}
+
+/// Something else stands in the place of each file, one at a time: the program starts, answers, does what would write there, says
+/// what is wrong with which file, ends, and leaves it as it is.
+fn stands_in(
+    servers: &Servers,
+    rich_home: &Path,
+    samples: impl Iterator<Item = Sample>,
+    make: impl Fn(&Path),
+    stands: impl Fn(&Path) -> bool,
+) {
+    for (at, sample) in samples.enumerate() {
         let home = tempfile::tempdir().unwrap();
-        copy(rich_home.path(), home.path());
+        copy(rich_home, home.path());
         let path = home.path().join(&sample.path);
         // What is not there yet would be made there.
         let _ = fs::remove_file(&path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        nix::unistd::mkfifo(&path, nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
+        make(&path);
         let mut terminal = start(home.path(), &arguments());
         terminal.see_that("a first screen", |screen| screen.contains("base: "));
         is_answering(&mut terminal);
-        (sample.act)(&mut terminal, &servers, 10 + at);
+        (sample.act)(&mut terminal, servers, 10 + at);
         is_answering(&mut terminal);
         let screen = terminal.screen();
         terminal.keys("Q");
@@ -446,6 +471,6 @@ fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
             "{}: {screen}",
             sample.path
         );
-        assert!(std::os::unix::fs::FileTypeExt::is_fifo(&fs::metadata(&path).unwrap().file_type()), "{}", sample.path);
+        assert!(stands(&path), "{}", sample.path);
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::server::{Answer, Server, whole};
 use crate::terminal::Terminal;
-use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -262,4 +262,24 @@ fn who_leaves_hears_first_of_a_bookmark_that_could_not_be_kept() {
         let kept = fs::read_to_string(home.path().join(".local/share/wayfarer/bookmarks.toml")).unwrap_or_default();
         assert_eq!(kept.contains("One"), mended);
     }
+}
+
+#[test]
+fn an_interrupt_before_the_program_has_begun_to_wait_ends_it() {
+    let home = tempfile::tempdir().unwrap();
+    let words = home.path().join(".local/state/wayfarer/words");
+    fs::create_dir_all(words.parent().unwrap()).unwrap();
+    let held = fs::File::create(&words).unwrap();
+    held.lock().unwrap();
+    let mut terminal = start(home.path(), &["about:home"]);
+    let status = format!("/proc/{}/status", terminal.id());
+    // It takes the signal up, and waits for the file.
+    let takes = |line: &str| {
+        line.strip_prefix("SigCgt:").is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 2 != 0)
+    };
+    while !fs::read_to_string(&status).unwrap().lines().any(takes) {
+        std::thread::yield_now();
+    }
+    terminal.signal(Signal::INT).end();
+    drop(held);
 }

@@ -197,6 +197,12 @@ impl Writing {
             }
             let settled = |()| if place.settles { file.sync_all() } else { Ok(()) };
             written.and_then(settled).map_err(|error| cannot("write", &partial.path, &error))?;
+            if !partial.is_whole(&file) {
+                let path = partial.path.display();
+                return Err(Transfer::Failed(format!(
+                    "Another program has changed {path} meanwhile; it is left as it is."
+                )));
+            }
             if let Err(error) = settle(&partial.path, &place.path, place.replace()) {
                 // Another running copy may have saved the same.
                 if let Some(present) = place.is_there_already() {

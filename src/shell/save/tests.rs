@@ -195,6 +195,40 @@ fn what_stands_in_the_place_of_a_note_is_not_waited_for() {
 }
 
 #[test]
+fn what_another_program_puts_in_the_place_of_a_part_is_not_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("secret"), "secret").unwrap();
+    let replaced: [&dyn Fn(&Path); 3] = [
+        &|part| {
+            std::fs::remove_file(part).unwrap();
+            std::os::unix::fs::symlink(at("secret"), part).unwrap();
+        },
+        &|part| drop(std::fs::File::create(part).unwrap()),
+        &|part| {
+            std::fs::remove_file(part).unwrap();
+            std::fs::write(part, b"hello").unwrap();
+        },
+    ];
+    run(async {
+        for replace in replaced {
+            let one = writing(folder.path(), into("a"), &head(0, Some(5), None), b"hello").await.unwrap();
+            replace(&one.partial.path.clone());
+            let told = one.end(None).await;
+            assert!(matches!(&told, Transfer::Failed(why) if why.contains("Another program has changed")), "{told:?}");
+            assert!(!at("a").exists());
+            let _ = (std::fs::remove_file(at("a.part")), std::fs::remove_file(at("a.part.toml")));
+        }
+        // What stands there and is no file is passed by.
+        nix::unistd::mkfifo(&at("b.part"), nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
+        std::fs::write(at("b.part.toml"), "url = \"ftp://me:***@h/a\"\nvalidator = \"v\"\n").unwrap();
+        let one = writing(folder.path(), into("b"), &head(0, None, None), b"octets").await.unwrap();
+        assert!(matches!(one.end(None).await, Transfer::Done(..)));
+    });
+    assert_eq!(std::fs::read(at("secret")).unwrap(), b"secret");
+}
+
+#[test]
 fn zeros_are_holes_and_the_file_is_the_same() {
     use std::os::unix::fs::MetadataExt;
     let folder = tempfile::tempdir().unwrap();

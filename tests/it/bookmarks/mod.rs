@@ -278,3 +278,16 @@ proptest! {
         prop_assert_eq!(again.write(), bookmarks.write());
     }
 }
+
+#[test]
+fn what_a_terminal_would_obey_stands_in_the_file_by_its_number() {
+    let odd = "a\u{9b}31m\u{202e}b\u{2066}\u{200f}\"\\ä";
+    // A quotation mark and a backslash belong to no URL.
+    let url = format!("http://h/{}", odd.replace(['"', '\\'], ""));
+    let bookmark = Bookmark { folder: vec![odd.into()], note: odd.into(), ..mark(&url, odd, "") };
+    let bookmarks: Bookmarks = [bookmark.clone()].into_iter().collect();
+    let text = bookmarks.write();
+    assert!(text.contains("a\\u009B31m\\u202Eb\\u2066\\u200F\\\"\\\\ä"), "{text}");
+    assert!(!text.contains(['\u{9b}', '\u{202e}', '\u{2066}', '\u{200f}']), "{text:?}");
+    assert_eq!(Bookmarks::read(&text).unwrap().iter().collect::<Vec<_>>(), [&bookmark]);
+}

@@ -320,6 +320,15 @@ fn a_damaged_row_starts_nothing_with_less_care_than_it_may_have_asked_for() {
         assert!(loaded.settings.http.cookie_hosts.values().all(|rule| *rule == CookieRule::Never), "{said}");
         assert!(said.contains("until it is mended, no host may set cookies"), "{said}");
     }
+    // Read again, what is no file is not waited for, and one that does not end is not read to its end.
+    std::fs::remove_file(&file).unwrap();
+    nix::unistd::mkfifo(&file, nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
+    let again = || wayfarer::config::settings_file(&sources, &[]).map(drop).unwrap_err();
+    assert!(again().ends_with("cannot be read: it is no file"), "{}", again());
+    std::fs::remove_file(&file).unwrap();
+    std::fs::File::create(&file).unwrap().set_len(1 << 40).unwrap();
+    assert!(again().ends_with("cannot be read: it is longer than 4 MiB"), "{}", again());
+    std::fs::remove_file(&file).unwrap();
     // The header of its section is lost.
     std::fs::write(&file, "[ht\ncookies = \"never\"\n").unwrap();
     assert_eq!(load(&sources).settings.http.cookies, CookieRule::Never);

@@ -152,24 +152,6 @@ impl Newsrc {
         merged
     }
 
-    /// This, as another program wrote it, with what `ours` has read since `first` in each group of which it knows nothing of that:
-    /// it had read the file before, and writes it when it ends. `None` where there is no such group.
-    pub fn regaining(&self, ours: &Newsrc, first: &Newsrc) -> Option<Newsrc> {
-        let nothing = ArticleSet::new();
-        let lacks = |theirs: &Group| {
-            let was = first.read(&theirs.name).unwrap_or(&nothing);
-            let added = ours.read(&theirs.name)?.difference(was);
-            let knows = added.difference(&theirs.read) != added;
-            (!added.is_empty() && !knows).then(|| (theirs.name.clone(), theirs.read.union(&added)))
-        };
-        let lacking: Vec<_> = self.lines.iter().filter_map(|line| lacks(line.group.as_ref()?)).collect();
-        let mut whole = (!lacking.is_empty()).then(|| self.clone())?;
-        for (name, read) in lacking {
-            whole.change(&name, |now| *now = read);
-        }
-        Some(whole)
-    }
-
     fn group(&self, name: &[u8]) -> Option<&Group> {
         self.lines[*self.groups.get(name)?].group.as_ref()
     }

@@ -8,7 +8,7 @@ use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, Kind};
 use wayfarer::config::{self, CookieRule, Settings};
 use wayfarer::disk::{Kept, Writer};
 use wayfarer::keys::Keymap;
-use wayfarer::news::{Newsrc, Subscription};
+use wayfarer::news::{Journal, Newsrc, Subscription};
 use wayfarer::proto::Certificate;
 use wayfarer::proto::http::Cookies;
 use wayfarer::proto::pins::Pins;
@@ -133,6 +133,7 @@ fn bookmarks_hold_whatever_comes() {
 #[test]
 fn newsrc_and_history_hold_whatever_comes() {
     let newsrc = seeds(&["options x\na.b: 1-10,12,99\nc.d! 1-5\ne.f:\n# words\n", "a.b: 5,3,1-2,2-9\na.b: 7\n"]);
+    let journal = seeds(&["before - a.b 1-3\n1 - a.b 4-10,12\n2 77 c.d 5\nsum ab\n", "3 - e.f 1\n3 12 a.b 99\n"]);
     let visits =
         seeds(&["# wayfarer history 1\n100\thttp://h/\tTitle\n200\tgopher://h/\tOther\t7\n", "300\tftp://h/x\t\n"]);
     let (mut dice, cases) = dice(CASES);
@@ -156,6 +157,21 @@ fn newsrc_and_history_hold_whatever_comes() {
             assert_eq!(again.subscription(b"new"), Some(Subscription::Subscribed));
             for (group, _) in base.groups().filter(|(group, _)| *group != b"a.b") {
                 assert_eq!(again.read(group), base.read(group), "{}", group.escape_ascii());
+            }
+        }
+        let marks = broken(&mut dice, &journal, &[b"before - a.b ", b"7 12 a.b ", b"sum ", b"1-", b" ", b"\n"]);
+        {
+            let _witness = Witness(case, "a journal", &marks);
+            let mut journal = Journal::parse(&marks);
+            assert_eq!(Journal::parse(&journal.write()), journal);
+            let (theirs, _) = Newsrc::parse(&octets);
+            if let Some(regained) = journal.regain(&theirs, |_| case % 2 == 0, |_| "ab".into()) {
+                for (group, _) in theirs.groups() {
+                    let read = |newsrc: &Newsrc| newsrc.read(group).cloned().unwrap_or_default();
+                    assert!(read(&theirs).difference(&read(&regained)).is_empty(), "{}", group.escape_ascii());
+                }
+                journal.wrote(&theirs, &regained, Some("12"), "cd".into());
+                assert_eq!(Journal::parse(&journal.write()), journal);
             }
         }
         let octets =

@@ -139,6 +139,30 @@ fn a_known_group_whose_server_refuses_or_is_gone_stays_with_the_truth_in_the_bar
     terminal.keys("Q").end();
 }
 
+/// slrn and tin read the newsrc when they begin and write all of it when they end.
+#[test]
+fn what_another_newsreader_writes_at_its_end_makes_nothing_unread_that_it_never_saw() {
+    let (server, port, _door) = Server::start(1, 12);
+    let home = known(&server, port);
+    let newsrc = home.path().join(format!(".newsrc-127.0.0.1:{port}"));
+    let mut terminal = start(&home, port);
+    terminal.see("12 unread").keys("J").see("11 unread").keys("Q").end();
+    // It begins, and knows of the first mark.
+    let known = fs::read_to_string(&newsrc).unwrap();
+    let mut terminal = start(&home, port);
+    terminal.see("11 unread").keys("JJ").see("10 unread").keys("J").see("9 unread").keys("Q").end();
+    fs::write(&newsrc, format!("{known}read.there: 1-7\n")).unwrap();
+    let mut terminal = start(&home, port);
+    terminal.see("9 unread").keys("Q").end();
+    let text = fs::read_to_string(&newsrc).unwrap();
+    assert!(text.contains("g! 10-12\n") && text.contains("read.there: 1-7\n"), "{text}");
+    // What it had seen and made unread stays so.
+    fs::write(&newsrc, text.replace("10-12", "10,12")).unwrap();
+    let mut terminal = start(&home, port);
+    terminal.see("10 unread").keys("Q").end();
+    assert!(fs::read_to_string(&newsrc).unwrap().contains("g! 10,12\n"));
+}
+
 /// Rows of other articles do not stay.
 #[test]
 fn a_known_group_that_the_server_has_numbered_anew_is_fetched_anew() {

@@ -166,6 +166,10 @@ const FILES: &[(&str, &str)] = &[
         "newsgroups that you take, and what was read in them; where there is no ~/.newsrc, slrn's ~/.jnewsrc is used",
     ),
     (
+        "~/.local/state/wayfarer/newsrcs/",
+        "what was marked read here of each newsrc of late, for the case that another newsreader that had not seen it writes over it",
+    ),
+    (
         "~/.cache/wayfarer/news/SERVER/",
         "what was seen of newsgroups (GROUP.overview) and articles that were read or fetched; one that is damaged goes to GROUP.bad",
     ),

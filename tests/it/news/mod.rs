@@ -3,6 +3,7 @@
 
 mod articles;
 mod compose;
+mod journal;
 mod mailbox;
 mod newsrc;
 mod overview;

@@ -62,14 +62,55 @@ fn unread(read: &BTreeSet<u64>) -> String {
     format!(" {} unread", ALL - read.len())
 }
 
-#[test]
-#[ignore = "needs the servers of tests/real/run"]
-fn newsrc_and_scores_alternate_with_slrn_and_tin() {
+/// Whether slrn and tin are here. They are no servers: nobody need have them.
+fn both_are_here() -> bool {
     let missing: Vec<&str> =
         ["slrn", "tin"].into_iter().filter(|name| !Path::new("/usr/bin").join(name).exists()).collect();
     if !missing.is_empty() {
-        // They are no servers: nobody need have them.
         eprintln!("NOT RUN: {} is not on this machine", missing.join(" and "));
+    }
+    missing.is_empty()
+}
+
+/// slrn reads the newsrc when it begins, and writes all of it when it ends.
+#[test]
+#[ignore = "needs the servers of tests/real/run"]
+fn what_is_read_while_slrn_runs_stays_read_when_it_ends() {
+    if !both_are_here() {
+        return;
+    }
+    let packages = packages();
+    let (server, folder) = (inn(&packages), tempfile::tempdir().unwrap());
+    let home = folder.path();
+    fs::create_dir_all(home.join(".local/state/wayfarer")).unwrap();
+    for (name, text) in [(".newsrc", "wf.mime:\nwf.test: 1-3\n"), ("slrnrc", SLRN), ("Score", SCORE)] {
+        fs::write(home.join(name), text).unwrap();
+    }
+    // What was read here before it began it knows of.
+    let mut first = wayfarer(&server, home);
+    first.see(&unread(&BTreeSet::new())).keys("n").see("This is article").keys("h").see(" articles");
+    quit(&mut first);
+    let before = more_than(&BTreeSet::new(), home, "wayfarer");
+    let mut slrn = slrn(&server, home);
+    slrn.see("wf.mime").keys("\r").see("670 unread").keys("\r").see("[669/670 unread]");
+    let mut second = wayfarer(&server, home);
+    second.see(&unread(&before)).keys("n").see("This is article").keys("n").keys("n").keys("h").see(" articles");
+    quit(&mut second);
+    let by_us = more_than(&before, home, "wayfarer beside slrn");
+    slrn.keys("n").see("[668/670 unread]").keys("q").see("wf.test").keys("q").end();
+    let by_slrn = read(home);
+    assert!(!by_us.is_subset(&by_slrn) && before.is_subset(&by_slrn), "it wrote what it had read: {by_slrn:?}");
+    let all: BTreeSet<u64> = by_us.union(&by_slrn).copied().collect();
+    let mut third = wayfarer(&server, home);
+    third.see(&unread(&all));
+    quit(&mut third);
+    assert_eq!(read(home), all);
+}
+
+#[test]
+#[ignore = "needs the servers of tests/real/run"]
+fn newsrc_and_scores_alternate_with_slrn_and_tin() {
+    if !both_are_here() {
         return;
     }
     let packages = packages();

@@ -6,8 +6,9 @@ use crate::app::{App, Effect, Overlay, again, ahead, commands, counts, letters, 
 use crate::keys::{Code, Key, Lookup, Mode};
 
 /// Takes a key.
-pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
+pub(super) fn press(app: &mut App, mut key: Key) -> Vec<Effect> {
     let mode = app.mode();
+    let escape = app.desk.keymap.is_meta(app.modes(), key);
     if app.hands.pending_keys.is_empty() {
         app.hands.note = None;
         app.tab.new_line = None;
@@ -20,6 +21,12 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
         if !app.hands.describes && counts::takes(app, key) {
             return Vec::new();
         }
+        if let Some(effects) = (escape && !app.hands.describes).then(|| ended(app, key)).flatten() {
+            return effects;
+        }
+    } else if app.hands.pending_keys.last().is_some_and(|last| app.desk.keymap.is_meta(app.modes(), *last)) && !escape {
+        app.hands.pending_keys.pop();
+        key.meta = true;
     }
     app.hands.pending_keys.push(key);
     match app.desk.keymap.lookup_in(app.modes(), &app.hands.pending_keys) {
@@ -49,6 +56,19 @@ pub(super) fn press(app: &mut App, key: Key) -> Vec<Effect> {
         }
         Lookup::Unbound => unbound(app, mode),
     }
+}
+
+/// What Esc alone does, where that ends anything; elsewhere it begins a key with Meta.
+fn ended(app: &mut App, key: Key) -> Option<Vec<Effect>> {
+    let alone = app.modes().iter().find_map(|mode| match app.desk.keymap.lookup(*mode, &[key]) {
+        Lookup::Command(line) => Some(line),
+        Lookup::Prefix(_) | Lookup::Unbound => None,
+    })?;
+    let had = app.tab.search.is_some() || app.desk.greets;
+    scroll::end_greeting(&mut app.cx());
+    let effects = run(app, Mode::Page, &alone, None);
+    let ends = matches!(commands::named(&alone), "stop" | "cancel");
+    (had || !ends || !effects.is_empty() || app.hands.note.is_some()).then_some(effects)
 }
 
 /// Runs the line of a key. What it does that can be done again is known; a command of several steps that still runs ends where the

@@ -1,4 +1,4 @@
-//! Key files: a table per mode, `"keys" = "command line"`, over a preset; `counts`; `[commands]`, of the reader's own.
+//! Key files: a table per mode, `"keys" = "command line"`, over a preset; `counts`, `meta-by-esc`; `[commands]`, of the reader's own.
 
 use super::keymap::hides;
 use super::own::{self, MOST_STEPS, OwnCommand};
@@ -33,13 +33,14 @@ fn layered(file: &str, rows: &[Row], base: Keymap, commands: &[&str], errors: &m
     for row in rows.iter().filter(|row| row.path == ["preset"]) {
         reader.preset(row);
     }
-    for row in rows.iter().filter(|row| row.path == ["counts"]) {
-        if let Err(message) = reader.counts(row) {
+    for row in rows.iter().filter(|row| is_switch(row)) {
+        let done = if row.path == [COUNTS] { reader.counts(row) } else { reader.meta_by_esc(row) };
+        if let Err(message) = done {
             reader.fault(row.line, message);
         }
     }
     reader.commands(rows);
-    let is_key = |row: &&Row| row.path != ["preset"] && row.path != ["counts"] && !is_command(row);
+    let is_key = |row: &&Row| row.path != ["preset"] && !is_switch(row) && !is_command(row);
     for row in rows.iter().filter(is_key) {
         if let Err(message) = reader.row(row) {
             reader.fault(row.line, message);
@@ -50,6 +51,14 @@ fn layered(file: &str, rows: &[Row], base: Keymap, commands: &[&str], errors: &m
 
 /// Where rows stand that name a command.
 const COMMANDS: &str = "commands";
+
+/// Lines at the top of a file that are true or false.
+const COUNTS: &str = "counts";
+const META_BY_ESC: &str = "meta-by-esc";
+
+fn is_switch(row: &Row) -> bool {
+    row.path == [COUNTS] || row.path == [META_BY_ESC]
+}
 
 fn is_command(row: &Row) -> bool {
     matches!(row.path.as_slice(), [table, _] if table == COMMANDS)
@@ -101,6 +110,13 @@ impl Reader<'_> {
                 None => self.map.unbind(Mode::Page, &keys),
             }
         }
+        Ok(())
+    }
+
+    /// `meta-by-esc`: Esc waits for a key where it has nothing to end.
+    fn meta_by_esc(&mut self, row: &Row) -> Result<(), String> {
+        let Value::Switch(on) = row.value else { return Err("true or false is wanted".into()) };
+        self.map.meta_by_esc = on;
         Ok(())
     }
 

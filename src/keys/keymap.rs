@@ -1,6 +1,6 @@
 //! The key map: key sequences and their command lines, per mode.
 
-use super::{Key, OwnCommand};
+use super::{Code, Key, OwnCommand};
 
 /// Where a key is pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,6 +71,8 @@ pub struct Keymap {
     bindings: Vec<(Mode, Vec<Key>, String)>,
     /// Whether digits before a key say how often, or which line.
     pub counts: bool,
+    /// Whether Esc and then a key are that key with Meta, on pages.
+    pub meta_by_esc: bool,
     /// Commands of the reader's own.
     pub(super) own: Vec<OwnCommand>,
 }
@@ -78,6 +80,11 @@ pub struct Keymap {
 impl Keymap {
     /// What a sequence means in a mode.
     pub fn lookup(&self, mode: Mode, keys: &[Key]) -> Lookup {
+        if keys.is_empty() { Lookup::Unbound } else { self.lookup_next(mode, keys) }
+    }
+
+    /// The same, and of no keys all that may come.
+    fn lookup_next(&self, mode: Mode, keys: &[Key]) -> Lookup {
         let mut next: Vec<(Key, String)> = Vec::new();
         for (m, sequence, command) in &self.bindings {
             if *m != mode || !sequence.starts_with(keys) {
@@ -92,15 +99,20 @@ impl Keymap {
                 _ => next.push((*key, String::new())),
             }
         }
-        if next.is_empty() || keys.is_empty() { Lookup::Unbound } else { Lookup::Prefix(next) }
+        if next.is_empty() { Lookup::Unbound } else { Lookup::Prefix(next) }
     }
 
     /// What a sequence means where one mode lies on top of others: the first that knows the sequence counts. A key that leads
-    /// on in one of them hides what it means alone in those below.
+    /// on in one of them hides what it means alone in those below. Esc at the end may begin a key with Meta ([`Keymap::meta_by_esc`]).
     pub fn lookup_in(&self, modes: &[Mode], keys: &[Key]) -> Lookup {
+        let before = keys.split_last().filter(|(last, _)| self.is_meta(modes, **last)).map(|(_, before)| before);
         let mut all: Vec<(Key, String)> = Vec::new();
         for mode in modes {
-            match self.lookup(*mode, keys) {
+            let found = match before {
+                Some(before) => self.with_meta(*mode, before),
+                None => self.lookup(*mode, keys),
+            };
+            match found {
                 Lookup::Command(command) if all.is_empty() => return Lookup::Command(command),
                 Lookup::Prefix(next) => {
                     let fresh = next.into_iter().filter(|(key, _)| !all.iter().any(|(known, _)| known == key));
@@ -111,6 +123,19 @@ impl Keymap {
             }
         }
         if all.is_empty() { Lookup::Unbound } else { Lookup::Prefix(all) }
+    }
+
+    /// Whether a key begins one with Meta where these modes hold.
+    pub fn is_meta(&self, modes: &[Mode], key: Key) -> bool {
+        self.meta_by_esc && key == Key::plain(Code::Esc) && modes.last() == Some(&Mode::Page)
+    }
+
+    /// The keys with Meta that may come next, without it.
+    fn with_meta(&self, mode: Mode, before: &[Key]) -> Lookup {
+        let Lookup::Prefix(next) = self.lookup_next(mode, before) else { return Lookup::Unbound };
+        let plain = |(key, command): (Key, String)| key.meta.then_some((Key { meta: false, ..key }, command));
+        let next: Vec<_> = next.into_iter().filter_map(plain).collect();
+        if next.is_empty() { Lookup::Unbound } else { Lookup::Prefix(next) }
     }
 
     /// Commands of the reader's own and of the preset, in the order of the files.

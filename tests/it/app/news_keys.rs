@@ -118,6 +118,32 @@ fn the_prefix_of_slrn_leads_where_its_users_are_used_to() {
     assert!(draft(&r).contains("References: <8@x>\n"));
 }
 
+/// Whoever comes from slrn types Esc and then the key.
+#[test]
+fn esc_and_then_a_key_is_that_key_with_meta_in_the_keys_of_slrn() {
+    let at = || slrn("g.one:\n").group("news:g.one");
+    assert_eq!(at().keys("Esc d").file, at().keys("M-d").file);
+    at().keys("Esc u").notes("it is unread");
+    at().keys("Esc 1 Esc t").notes("all threads are open");
+    at().keys("M-1 Esc t").notes("all threads are open");
+    at().keys("Esc Up").notes("M-Up has no command");
+    // Esc once more drops it, and the key after that is itself.
+    assert_eq!(at().keys("Esc Esc d").file, at().keys("d").file);
+    assert_eq!(at().keys("M-1 Esc Esc d").file, at().keys("d").file);
+    // Where Esc has something to end it ends that, and the next key is itself.
+    let loading = at().keys("n").keys("Esc").notes("stopped");
+    assert_eq!(loading.keys("d").file, at().keys("d").file);
+    let prompt = at().keys("/").keys("Esc").then(|j| j.free());
+    assert_eq!(prompt.keys("d").file, at().keys("d").file);
+    let found = at().keys("/").then(|j| j.text("Lamps").keys("Enter")).keys("Esc");
+    assert!(!found.j.app.hands.is_mid_key());
+    // A list, a question and a text over the page close.
+    at().keys("?").keys("Esc").then(|j| j.free());
+    // No other keys know of it.
+    let r = plain_reader("g.one:\n").group("news:g.one").keys("Esc");
+    assert!(!r.j.app.hands.is_mid_key());
+}
+
 #[test]
 fn tagged_articles_are_saved_as_one_mailbox() {
     let mut r = plain_reader("g.one! 1\n").group("news:g.one").keys("e j Ins").on("news:2@x").keys("Ins").keys("M-S");

@@ -291,6 +291,24 @@ fn commands_that_name_each_other_are_counted_in_no_time() {
 }
 
 #[test]
+fn esc_begins_a_key_with_meta_where_a_file_says_so_and_on_pages_alone() {
+    let (news, esc) = ([Mode::News, Mode::Page], Key::sequence("Esc").unwrap());
+    let (map, errors) = read("meta-by-esc = true\n[news]\n\"M-x\" = \"mark\"\n\"M-1 M-t\" = \"folds\"");
+    assert_eq!(errors, [""; 0]);
+    let Lookup::Prefix(next) = map.lookup_in(&news, &esc) else { panic!("it leads on") };
+    let x = Key::named("x").unwrap();
+    assert!(next.contains(&(x, "mark".into())) && next.iter().all(|(key, _)| !key.meta), "{next:?}");
+    let then = Key::sequence("M-1 Esc").unwrap();
+    assert_eq!(map.lookup_in(&news, &then), Lookup::Prefix(vec![(Key::named("t").unwrap(), "folds".into())]));
+    for mode in [Mode::Overlay, Mode::Prompt] {
+        assert_eq!(map.lookup_in(&[mode], &esc), command("cancel"));
+    }
+    assert_eq!(read("preset = \"slrn\"\nmeta-by-esc = false").0.lookup_in(&news, &esc), command("stop"));
+    assert_eq!(read("").0.lookup_in(&news, &esc), command("stop"));
+    assert_eq!(read("meta-by-esc = 3").1, ["keys.toml:1: true or false is wanted"]);
+}
+
+#[test]
 fn counts_take_the_digits_from_the_links_and_give_them_back() {
     let digit = |text: &str| look(&read(text).0, Mode::Page, "5");
     assert_eq!(digit(""), command("number 5"));

@@ -34,7 +34,7 @@ const ON: &[&str] = &[
     "parent-article",
 ];
 /// Commands that need all of it.
-const ANSWERS: &[&str] = &["followup", "reply-mail", "cancel-article", "supersede"];
+const ANSWERS: &[&str] = &["followup", "reply-mail", "forward-mail", "cancel-article", "supersede"];
 
 /// What of a page has not come to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

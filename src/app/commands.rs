@@ -218,6 +218,7 @@ pub const COMMANDS: &[Command] = commands! {
         "followup" PAGE here letters::followup, "answer this article in its groups";
         "post" PAGE here letters::post, "write a new article to this group";
         "reply-mail" PAGE here letters::reply_mail, "answer the author by mail";
+        "forward-mail" PAGE here letters::forward, "send this article on to somebody by mail";
         "drafts" PAGE here letters::drafts::ask, "take up a draft again";
         "cancel-article" PAGE here letters::cancel, "take an article of your own back";
         "save-mailbox" PAGE here transfer::mailbox::save, "marked, or the thread, as a mailbox (all)";
@@ -352,6 +353,7 @@ const WRITE: &[&str] = &[
     "followup",
     "post",
     "reply-mail",
+    "forward-mail",
     "cancel-article",
     "supersede",
     "save-mailbox",

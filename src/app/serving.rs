@@ -87,7 +87,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "headers" => on_page(fold(|kind| kind == FoldKind::Headers)),
         "colours" => on_page(page.is_some_and(|page| is_plain(&page.head.media))),
         "rot13" => on_page(article()),
-        "followup" | "reply-mail" => on_page(article() || news::is_group(sight)),
+        "followup" | "reply-mail" | "forward-mail" => on_page(article() || news::is_group(sight)),
         "quoted" | "next-in-thread" | "previous-in-thread" | "parent-article" => on_page(article()),
         "cancel-article" | "supersede" => on_page(article() || news::is_group(sight)),
         "save-mailbox" => on_page(page.is_some_and(Page::is_article) || news::is_group(sight)),

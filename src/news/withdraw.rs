@@ -2,7 +2,7 @@
 //!
 //! Whose an article is, is judged by whoever asks; what a server makes of it is the server's business.
 
-use super::compose::{Manner, Original, field, line, quoted_line, server, sign};
+use super::compose::{Manner, Original, field, server, sign};
 
 impl Original {
     /// Whether it has an id by which servers can be told of it.
@@ -39,12 +39,7 @@ impl Original {
         }
         field("Supersedes", &format!("<{id}>"), &mut draft);
         draft.push('\n');
-        for written in &self.text {
-            match written.depth {
-                0 => draft.push_str(&format!("{}\n", line(&written.text).trim_end())),
-                deep => quoted_line(&">".repeat(deep.min(40)), line(&written.text).trim_end(), &mut draft),
-            }
-        }
+        self.write(&mut draft);
         sign(manner, &mut draft);
         Some(draft)
     }

@@ -63,6 +63,7 @@ pub(in crate::app) fn quoted(cx: &mut Cx<'_>, page: PageId, answer: Answer, orig
     match answer {
         Answer::Followup => follow_up(cx, &original),
         Answer::Mail => mail_to_author(cx, &original),
+        Answer::Forward => hand_on(cx, &original),
         Answer::Cancel | Answer::Supersede => take_back(cx, &original, answer),
     }
 }
@@ -165,25 +166,51 @@ fn mail_to_author(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
     if original.replies.is_empty() {
         cx.say(note.clone());
     }
-    // In the reader's editor where somebody takes what is written there: a mail program's arguments hold a short mail at best.
-    if cx.desk.choices.takes_mail || cx.desk.settings.handler("mailto").is_none() {
+    if is_written_here(cx.sight()) {
         let fresh = original.mail(&manner(cx.sight(), None)).into_bytes();
         return begin_with(cx, &original.answer_subject(), Letter { fresh, note, ..Letter::default() });
     }
     if !note.is_empty() {
         cx.say(note);
     }
-    match mailto(original, &manner(cx.sight(), None)) {
+    let mut body = String::new();
+    original.quote(&manner(cx.sight(), None), &mut body);
+    hand_over(cx, mailto(&original.replies, &original.answer_subject(), &original.id, body))
+}
+
+/// `forward-mail`: the text of the article in view, by mail to somebody whom the reader names.
+pub(in crate::app) fn forward(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    quote(cx, Answer::Forward, ("forward-mail", words))
+}
+
+fn hand_on(cx: &mut Cx<'_>, original: &Original) -> Vec<Effect> {
+    let subject = original.forward_subject();
+    if is_written_here(cx.sight()) {
+        let fresh = original.forward(&manner(cx.sight(), None)).into_bytes();
+        let note = "The text of the article goes along, and no files of it.".into();
+        return begin_with(cx, &subject, Letter { fresh, note, ..Letter::default() });
+    }
+    let mut body = String::new();
+    original.handed_on(&mut body);
+    hand_over(cx, mailto(&[], &subject, "", body))
+}
+
+/// Whether mails are written in the reader's editor: where somebody takes what is written there; a mail program's arguments hold a
+/// short mail at best.
+fn is_written_here(sight: Sight<'_>) -> bool {
+    sight.desk.choices.takes_mail || sight.desk.settings.handler("mailto").is_none()
+}
+
+/// The mail program has it.
+fn hand_over(cx: &mut Cx<'_>, url: Result<Url, UrlError>) -> Vec<Effect> {
+    match url {
         Ok(url) => {
             let opening = Opening { consent: Consent::Agreed, ..Opening::followed(url) };
             cx.intend(Intent::HandOver(Box::new(opening)));
-            Vec::new()
         }
-        Err(error) => {
-            cx.complain(error.to_string());
-            Vec::new()
-        }
+        Err(error) => cx.complain(error.to_string()),
     }
+    Vec::new()
 }
 
 /// What there is to say of where an answer goes, if that is not to the author and nobody else.
@@ -203,21 +230,17 @@ fn whom(original: &Original) -> String {
     }
 }
 
-/// RFC 6068, for the mail program; it has its own signature.
-fn mailto(original: &Original, manner: &Manner<'_>) -> Result<Url, UrlError> {
-    let mut body = String::new();
-    original.quote(manner, &mut body);
+/// RFC 6068, for the mail program; it has its own signature. A text that is too long for an argument is cut.
+fn mailto(to: &[Mailbox], subject: &str, answered: &str, mut body: String) -> Result<Url, UrlError> {
     if body.len() > MOST_IN_URL {
         body.truncate(body[..body.floor_char_boundary(MOST_IN_URL)].rfind('\n').map_or(0, |end| end + 1));
         body.push_str("> […]\n");
     }
     let encode = |text: &str| escape::encode(text.as_bytes(), b"");
-    let to: Vec<String> = original.replies.iter().map(|a| escape::encode(a.address.as_bytes(), b"@+")).collect();
-    let subject = encode(&original.answer_subject());
-    let answered = if original.id.is_empty() { String::new() } else { encode(&format!("<{}>", original.id)) };
-    let mut url = format!("mailto:{}?subject={subject}", to.join(","));
+    let to: Vec<String> = to.iter().map(|a| escape::encode(a.address.as_bytes(), b"@+")).collect();
+    let mut url = format!("mailto:{}?subject={}", to.join(","), encode(subject));
     if !answered.is_empty() {
-        url.push_str(&format!("&in-reply-to={answered}"));
+        url.push_str(&format!("&in-reply-to={}", encode(&format!("<{answered}>"))));
     }
     url.push_str(&format!("&body={}", encode(&body.replace('\n', "\r\n"))));
     Url::parse(url)

@@ -10,7 +10,7 @@ pub(super) mod drafts;
 pub(super) mod link;
 pub(super) mod page;
 
-pub(super) use begin::{cancel, followup, mail, post, quoted, reply_mail, supersede};
+pub(super) use begin::{cancel, followup, forward, mail, post, quoted, reply_mail, supersede};
 
 use crate::app::forms::login;
 use crate::app::hands::question::confirm;

@@ -190,6 +190,8 @@ pub(in crate::app) enum Answer {
     Followup,
     /// By mail.
     Mail,
+    /// Somebody else gets it by mail.
+    Forward,
     /// Its author takes it back.
     Cancel,
     /// Its author puts another in its place.

@@ -325,6 +325,27 @@ fn the_author_is_answered_by_mail() {
 }
 
 #[test]
+fn an_article_is_sent_on_by_mail_to_whom_the_reader_names() {
+    let mut j = reading(ARTICLE);
+    j.app.desk.settings.handlers.insert("mailto".into(), Vec::new());
+    j.app.desk.settings.handlers.insert("sendmail".into(), vec!["sendmail".into(), "-t".into()]);
+    let j = j.keys("W F");
+    let Some(Effect::Write { content: draft, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    let draft = String::from_utf8(draft).unwrap();
+    assert!(draft.starts_with("From: Me <me@h>\nTo: \nSubject: Fwd: Gopher\n\n"), "{draft}");
+    let j = j.edits(&draft.replace("To: ", "To: bob@h").replace("\n\n\n", "\n\nLook:\n\n"));
+    assert!(j.over().contains("This goes to bob@h.") && j.over().contains("no files of it"), "{}", j.over());
+    let j = j.keys("s");
+    let Some(Effect::Pipe { input, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };
+    let input = String::from_utf8(input).unwrap();
+    assert!(input.contains("\nTo: bob@h\n") && input.contains("\nMessage-ID: <2@h>\n\nHello.\n"), "{input}");
+    // Without a program that takes mails from here the mail program is given it.
+    let mut j = reading(ARTICLE);
+    j.app.desk.settings.handlers.insert("mailto".into(), vec!["mail".into(), "{url}".into()]);
+    j.keys("W F").asks("mailto:?subject=Fwd%3A%20Gopher&body=-----");
+}
+
+#[test]
 fn without_a_mail_program_mails_are_drafts() {
     let mut j = reading(ARTICLE);
     j.app.desk.settings.handlers.insert("sendmail".into(), Vec::new());

@@ -179,13 +179,15 @@ fn what_is_done_often_takes_few_keys() {
         r.j.effects.clear();
         r
     };
-    for (preset, followup, mail, post, cancel, on) in
-        [("default", "F", "M", "i", "M-k", "J"), ("slrn", "f", "r", "P", "D", "d")]
+    for (preset, followup, mail, on_by_mail, post, cancel, on) in
+        [("default", "F", "M", "M-F", "i", "M-k", "J"), ("slrn", "f", "r", "F", "P", "D", "d")]
     {
         let r = draft(&article(preset).keys(followup));
         assert!(r.contains("Newsgroups: g.one\n") && r.contains("References: <8@x>\n"), "{preset}: {r}");
         let r = draft(&article(preset).keys(mail));
         assert!(r.contains("To: a@x\n"), "{preset}: {r}");
+        let r = draft(&article(preset).keys(on_by_mail));
+        assert!(r.contains("To: \nSubject: Fwd: 8@x\n") && r.contains("\nHello.\n"), "{preset}: {r}");
         let r = draft(&article(preset).keys(post));
         assert!(r.contains("Newsgroups: g.one\n") && !r.contains("References"), "{preset}: {r}");
         let r = draft(&article(preset).keys(cancel));
@@ -195,7 +197,7 @@ fn what_is_done_often_takes_few_keys() {
         let r = with_keys(preset, writing(plain_reader("g.one:\n"))).group("news:g.one");
         let r = r.keys("M-b").then(|j| j.prompts(":", "search-news body ")).keys("Esc").keys("C-o");
         assert!(r.j.effects.iter().any(|effect| matches!(effect, Effect::Read { path, .. } if path == "/drafts/")));
-        for keys in [followup, mail, post, cancel, on] {
+        for keys in [followup, mail, on_by_mail, post, cancel, on] {
             assert_eq!(keys.split(' ').count(), 1, "{preset}");
         }
     }

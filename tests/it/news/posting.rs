@@ -142,6 +142,26 @@ fn taking_back_names_the_article_and_goes_where_it_went() {
     }
 }
 
+#[test]
+fn what_is_handed_on_says_whose_it_is_and_names_nobody() {
+    let manner = Manner { from: "Me <me@h>", signature: "Me", server: Some("nntp://h"), ..Manner::default() };
+    let theirs = Original { name: "Ann, of h".into(), date: "Thu, 26 Nov 2026".into(), ..own() };
+    let text = theirs.forward(&manner);
+    assert_eq!(
+        text,
+        "From: Me <me@h>\nTo: \nSubject: Fwd: Gopher (was: x)\n\n\n-------- Forwarded message --------\n\
+         From: \"Ann, of h\" <me@h>\nNewsgroups: a.b, a.c\nSubject: Gopher (was: x)\nDate: Thu, 26 Nov 2026\n\
+         Message-ID: <9@h>\n\n> Theirs.\n\nMine.\n\n-- \nMe\n"
+    );
+    // It goes nowhere before somebody is named.
+    assert!(Draft::read(&text).mistakes().iter().any(|mistake| mistake.contains("To nobody")));
+    let draft = Draft::read(&text.replace("To: ", "To: bob@h"));
+    assert_eq!((draft.mistakes().len(), draft.is_mail()), (0, true));
+    for (subject, wanted) in [("Fwd: x", "Fwd: x"), ("FWD: x", "Fwd: x"), ("Re: x", "Fwd: Re: x"), ("", "Fwd: ")] {
+        assert_eq!(Original { subject: subject.into(), ..own() }.forward_subject(), wanted);
+    }
+}
+
 /// Whatever an article or an address says, each field is one line: in the draft, and again where the article is made of it.
 #[test]
 fn no_value_makes_a_line_of_the_header() {
@@ -149,7 +169,12 @@ fn no_value_makes_a_line_of_the_header() {
     let original =
         Original { subject: evil.into(), groups: vec![evil.into()], followup_to: vec![evil.into()], ..own() };
     let manner = Manner { from: evil, server: Some(evil), ..Manner::default() };
-    for draft in [original.cancel(&manner), original.superseding(&manner), Some(original.followup(&manner))] {
+    for draft in [
+        original.cancel(&manner),
+        original.superseding(&manner),
+        Some(original.followup(&manner)),
+        Some(original.forward(&manner)),
+    ] {
         let draft = draft.unwrap();
         let (header, _) = draft.split_once("\n\n").unwrap();
         assert!(

@@ -82,6 +82,7 @@ const COMMANDS: &[&str] = &[
     "followup",
     "post g.one",
     "reply-mail",
+    "forward-mail",
     "drafts",
     "history",
     "places",

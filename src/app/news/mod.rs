@@ -2,7 +2,7 @@
 //!
 //! What was read is in the newsrc of the server, which the shell keeps in step with its file. After every message [`tend`]
 //! brings page and newsrc together: an article that is shown becomes read, pages show what is unread.
-//! `reading` keeps what was read, `walk` goes from article to article, `groups` from group to group, `landing` puts the focus where the
+//! `reading` keeps what was read, `walk` goes from article to article, `passing` over those that are gone, `groups` from group to group, `landing` puts the focus where the
 //! reader was, `marks` changes what was read by the reader's word, `several` does so for many articles at
 //! once, `undo` takes that back, `numbers` knows what a group's numbers tell, `mailbox` has mailboxes of this machine read as groups
 //! are, `conversation` shows a thread as one page, `parts` joins a file of several articles, `found` opens threads in which find has found, `showing` knows which threads of a group are in sight, `article` what an article
@@ -21,6 +21,7 @@ mod marks;
 mod missing;
 mod numbers;
 pub(super) mod parts;
+mod passing;
 mod reading;
 mod score;
 mod search;
@@ -137,6 +138,7 @@ pub(super) fn is_place(url: &Url) -> bool {
 /// Brings the page in view and what was read together.
 pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
     reading::note(cx);
+    passing::pass(cx);
     conversation::note(cx);
     found::tend(cx);
     reading::look_again(cx);

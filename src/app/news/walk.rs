@@ -2,7 +2,7 @@
 
 use super::groups::{next_place, row_behind};
 use super::held::{Held, held, list};
-use super::{Name, article, fresh, mailbox, server_of};
+use super::{Name, article, fresh, mailbox, passing, server_of};
 use crate::app::hands::question::choice;
 use crate::app::motion::focus;
 use crate::app::state::Cx;
@@ -14,7 +14,7 @@ use crate::url::scheme::news::{article_at, group_at};
 
 /// What happens where nothing is unread in the group any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum AtEnd {
+pub(super) enum AtEnd {
     /// The next group is offered.
     Ask,
     /// It is gone to.
@@ -54,7 +54,7 @@ fn is_narrowed(sight: Sight<'_>) -> bool {
     page.is_some_and(|page| page.arrangement.wishes.reading.show != Show::All)
 }
 
-fn on_from_here(cx: &mut Cx<'_>, at_end: AtEnd) -> Vec<Effect> {
+pub(super) fn on_from_here(cx: &mut Cx<'_>, at_end: AtEnd) -> Vec<Effect> {
     if is_list(cx.sight()) {
         // Who goes on from a group in which something is left goes into it.
         return match row_behind(cx, usize::from(at_end == AtEnd::Ask)) {
@@ -72,9 +72,13 @@ fn on_from_here(cx: &mut Cx<'_>, at_end: AtEnd) -> Vec<Effect> {
     let next = unread(cx.sight(), &held, after..held.articles.len()).next();
     let first = if next.is_none() { unread(cx.sight(), &held, 0..after).next() } else { None };
     match next {
-        Some(next) => open(cx, &held, next),
+        Some(next) => {
+            passing::lead_to(cx, &held, next, at_end);
+            open(cx, &held, next)
+        }
         None => match first {
             Some(first) => {
+                passing::lead_to(cx, &held, first, at_end);
                 let effects = open(cx, &held, first);
                 cx.say("end of the group; on from its top");
                 effects
@@ -250,9 +254,7 @@ pub(in crate::app) fn is_list(sight: Sight<'_>) -> bool {
 
 /// Opens an article; on the group's own page the focus goes to it first.
 pub(super) fn open(cx: &mut Cx<'_>, held: &Held, at: usize) -> Vec<Effect> {
-    let link = held.articles[at].link;
-    let reference =
-        cx.tab.history[held.at].page.as_ref().and_then(|page| page.given().reference(link)).map(str::to_owned);
+    let url = address(cx.sight(), held, at);
     let way = match held.is_in_view(cx.sight()) {
         true => {
             look_at(cx, held, at);
@@ -260,13 +262,19 @@ pub(super) fn open(cx: &mut Cx<'_>, held: &Held, at: usize) -> Vec<Effect> {
         }
         false => Way::Instead,
     };
-    match reference.map(Url::parse) {
-        Some(Ok(url)) => {
+    match url {
+        Some(url) => {
             cx.open(Opening { way, ..Opening::followed(url) });
             Vec::new()
         }
-        _ => nothing(cx, "the article has no address"),
+        None => nothing(cx, "the article has no address"),
     }
+}
+
+/// The address of an article.
+pub(super) fn address(sight: Sight<'_>, held: &Held, at: usize) -> Option<Url> {
+    let page = sight.tab.history.get(held.at)?.page.as_deref()?;
+    Url::parse(page.given().reference(held.articles.get(at)?.link)?).ok()
 }
 
 /// Gives an article of the page in view the focus, or the head under which it is folded away.

@@ -24,6 +24,8 @@ pub struct News {
     /// The article that was read last, or had the focus when its page was asked for again: the focus goes to it on its group's
     /// page.
     pub(in crate::app) last: Option<Last>,
+    /// The article to which reading on has led.
+    pub(in crate::app) onward: Option<Onward>,
     /// An article that the reader has posted and not seen on its group's page.
     pub(in crate::app) posted: Option<Posted>,
     /// The group's page whose numbers were looked at: its place in history, its URL, and how long it is.
@@ -50,6 +52,16 @@ pub(in crate::app) struct Stand {
     pub(in crate::app) here: usize,
     /// The score file has said since what it holds.
     pub(in crate::app) come: bool,
+}
+
+/// An article to which reading on has led.
+#[derive(Debug)]
+pub(in crate::app) struct Onward {
+    pub(in crate::app) url: Url,
+    /// Whether the next group is offered at the end of this one, or gone to.
+    pub(in crate::app) asks: bool,
+    /// How many that are gone were passed over on the way to it.
+    pub(in crate::app) passed: usize,
 }
 
 /// An article of the reader's own.

@@ -339,7 +339,8 @@ fn posted(cx: &mut Cx<'_>, post: Post) -> Vec<Effect> {
         // Most servers say by which id they took it.
         let said = references(&post.said).find(|id| id.contains(&b'@')).map(<[u8]>::to_vec);
         let own = references(draft.get("Message-ID").as_bytes()).next().map(<[u8]>::to_vec);
-        let id = own.or(said);
+        // An order to servers is listed nowhere.
+        let id = own.or(said).filter(|_| !draft.is_control());
         news::posted(cx, &url, &draft.groups(), id);
     }
     vec![gone(cx, path)]

@@ -149,7 +149,7 @@ pub(super) fn given_focus(sight: Sight<'_>, at: usize) -> Option<LinkId> {
 }
 
 /// The place of an article by its name. Links of a group's page end in the id as it is written in URLs.
-fn find(sight: Sight<'_>, held: &Held, name: &Name) -> Option<usize> {
+pub(super) fn find(sight: Sight<'_>, held: &Held, name: &Name) -> Option<usize> {
     let given = sight.tab.history.get(held.at)?.page.as_deref()?.given();
     match name {
         Name::Number(group, number) => (*group == held.group)
@@ -166,12 +166,6 @@ fn find(sight: Sight<'_>, held: &Held, name: &Name) -> Option<usize> {
             })
         }
     }
-}
-
-/// The link of an article on the group's page at a place.
-pub(super) fn link_of(cx: &mut Cx<'_>, at: usize, name: &Name) -> Option<LinkId> {
-    let held = of(cx.sight(), at)?;
-    find(cx.sight(), &held, name).map(|at| held.articles[at].link)
 }
 
 /// Where an article is shown on the group's page that is in view.

@@ -99,14 +99,18 @@ fn seek_posted(cx: &mut Cx<'_>) -> Vec<Effect> {
         cx.news.posted = Some(Posted { at, url, id: Some(id), asked: true });
         return Vec::new();
     }
-    match held::link_of(cx, at, &Name::Id(id)).map(|link| shown(cx.sight(), link)) {
-        Some(Some(link)) => {
-            cx.news.last = None;
-            focus::go_to(cx, link);
-        }
-        // Narrowed to what it is not among.
-        Some(None) => {}
-        None => cx.say("the server does not list your article yet"),
+    let Some(held) = held::of(cx.sight(), at) else { return Vec::new() };
+    let Some(own) = held::find(cx.sight(), &held, &Name::Id(id)).map(|at| held.articles[at]) else {
+        cx.say("the server does not list your article yet");
+        return Vec::new();
+    };
+    // It may be narrowed to what it is not among.
+    if let Some(link) = shown(cx.sight(), own.link) {
+        cx.news.last = None;
+        focus::go_to(cx, link);
     }
-    Vec::new()
+    let (Some(server), Some(number)) = (held.server, own.number.filter(|_| !cx.tab.private)) else { return Vec::new() };
+    // Who wrote it has read it.
+    cx.news.change(&server, |newsrc| newsrc.change(&held.group, |read| read.insert(number)));
+    super::tend(cx)
 }

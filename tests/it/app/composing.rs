@@ -185,7 +185,7 @@ fn what_was_posted_is_found_on_its_groups_page() {
     const GROUP: &str =
         "a.b\t1\t7\t1\t\n7\tGopher\tAnn <ann@h>\tThu, 2 Jan 2025 10:00:00 +0000\t<2@h>\t<1@h>\t9\t1\t\n";
     const NEW: &str = "8\tRe: Gopher\tMe <me@h>\tThu, 2 Jan 2025 11:00:00 +0000\t<3@h>\t<1@h> <2@h>\t9\t1\t\n";
-    let reading = |said: &str| {
+    let with = |said: &str, text: &str| {
         let mut j = Journey::new();
         j.choose(|choices| (choices.drafts, choices.editor) = ("/drafts".into(), vec!["ed".into(), "-s".into()]));
         j.app.desk.settings.news.server = wayfarer::config::NewsServer::parse("h").ok();
@@ -194,15 +194,22 @@ fn what_was_posted_is_found_on_its_groups_page() {
         j = j.keys("Enter").answer(media::MESSAGE, ARTICLE.as_bytes());
         j.effects.retain(|effect| !matches!(effect, Effect::SyncNewsrc { .. }));
         let head = Head::new(Url::parse("nntp://h/a.b").unwrap(), media::PLAIN);
-        let j = j.keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b");
+        let j = j.keys("W f").edits(text).keys("s").expect_fetch("news:a.b");
         let j = j.event(FetchEvent::Head(Box::new(head))).expect_verdict(Verdict::Accept);
-        j.event(FetchEvent::Body(said.into())).event(FetchEvent::End(End::default())).removes().notes("posted to a.b")
+        j.event(FetchEvent::Body(said.into())).event(FetchEvent::End(End::default())).removes()
     };
+    let reading = |said: &str| with(said, EDITED).notes("posted to a.b");
     // The article in view stays; its group's page is fetched again when the reader comes back to it.
     let j = reading("The server says: 240 <3@h> Article received.").quiet().keys("h").expect_fetch("news:a.b");
     let j = j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes());
     let entry = j.app.entry().unwrap();
     assert_eq!(entry.focus.and_then(|link| entry.document().unwrap().reference(link)), Some("news:3@h"));
+    // Who wrote it has read it.
+    let read = j.effects.iter().rev().find_map(|effect| match effect {
+        Effect::SyncNewsrc { ours, .. } => ours.read(b"a.b"),
+        _ => None,
+    });
+    assert!(read.is_some_and(|read| read.contains(8)), "{:?}", j.effects);
     let count = j.fetches.len();
     let j = j.keys("Enter").answer(media::MESSAGE, b"Subject: s\r\n\r\nx\r\n").keys("h");
     assert_eq!(j.fetches.len(), count + 1, "once");
@@ -210,6 +217,11 @@ fn what_was_posted_is_found_on_its_groups_page() {
     let j = reading("240 <3@h>").keys("h").expect_fetch("news:a.b").answer(media::NEWSGROUP, GROUP.as_bytes());
     let j = j.notes("does not list your article yet");
     assert_eq!(j.app.tab.loading, None);
+    // An order to servers is no article that any of them lists.
+    let cancel = EDITED.replace("Subject: ", "Control: cancel <2@h>\nSubject: ");
+    let j = with("240 <4@h>", &cancel).notes("has taken the cancel").keys("h").expect_fetch("news:a.b");
+    let j = j.answer(media::NEWSGROUP, GROUP.as_bytes());
+    assert!(j.app.hands.note.as_ref().is_none_or(|note| !note.text.contains("does not list")));
     // A server that does not say by which id it took it.
     let j = reading("240 taken").keys("h").expect_fetch("news:a.b");
     j.answer(media::NEWSGROUP, [GROUP, NEW].concat().as_bytes()).shows("2 articles");

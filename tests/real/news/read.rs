@@ -78,9 +78,9 @@ fn an_answer_is_posted_and_read() {
     first.see("666 articles, 666 unread").keys("n").see("This is article 1992.").see("326 B").keys("Wf");
     first.see("Post this article?").see("Subject: Re: Thread 1992").see("> This is article 1992.").see("naïve");
     first.keys("s").see("posted to wf.test");
-    // What the server has is what the others read: the page comes anew by itself, and one's own article is under focus.
-    first.keys("h").see("667 articles, 666 unread").see("+Ann◂");
-    first.keys("n").see("Well said, naïve reader.").see("> This is article 1992.").see("Ann <ann@example.invalid>");
+    // What the server has is what the others read: the page comes anew by itself, and one's own article is under focus, and read.
+    first.keys("h").see("667 articles, 665 unread").see("+Ann◂");
+    first.keys("\r").see("Well said, naïve reader.").see("> This is article 1992.").see("Ann <ann@example.invalid>");
     for words in ["This is article 1998.", "This is article 1995."] {
         first.keys("p").see(words);
     }

@@ -9,7 +9,10 @@ use crate::news::score::{MOST_OCTETS, ScoreFlaw, ScoreText, Scores, included};
 use memchr::memmem;
 use std::fs;
 use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 /// How many files are read, the included ones among them.
 const MOST_FILES: usize = 32;
@@ -20,6 +23,16 @@ pub(super) struct ScoreFile {
     path: PathBuf,
     /// The folders in which files that are included may be.
     roots: Vec<PathBuf>,
+    /// What was read last, with what it includes, and how that was then.
+    seen: Arc<Mutex<Vec<(PathBuf, Stamp)>>>,
+}
+
+/// By what a change of a file is seen: when it was changed, its length, its number; `None` of one that is not there.
+type Stamp = Option<(SystemTime, u64, u64)>;
+
+fn stamp(path: &Path) -> Stamp {
+    let data = fs::metadata(path).ok()?;
+    Some((data.modified().ok()?, data.len(), data.ino()))
 }
 
 impl ScoreFile {
@@ -29,7 +42,7 @@ impl ScoreFile {
         let path = if named.is_absolute() { named } else { folder?.join(named) };
         let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         let roots = folder.map(Path::to_path_buf).into_iter().chain(home).collect();
-        (!name.trim().is_empty()).then_some(ScoreFile { path, roots })
+        (!name.trim().is_empty()).then_some(ScoreFile { path, roots, seen: Arc::default() })
     }
 
     /// Where it is.
@@ -40,7 +53,10 @@ impl ScoreFile {
     /// The rules, and what is wrong with them; `None` where there is no file.
     pub(super) fn load(&self) -> Option<(Scores, Option<String>)> {
         match fs::metadata(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                self.note(vec![(self.path.clone(), None)]);
+                None
+            }
             _ => Some(match self.read() {
                 Ok(scores) => {
                     let remark = told(scores.flaws());
@@ -49,6 +65,16 @@ impl ScoreFile {
                 Err(sentence) => (Scores::default(), Some(sentence)),
             }),
         }
+    }
+
+    /// Whether it, or what it includes, is another one than was read last.
+    pub(super) fn has_changed(&self) -> bool {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        seen.iter().any(|(path, before)| stamp(path) != *before)
+    }
+
+    fn note(&self, seen: Vec<(PathBuf, Stamp)>) {
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = seen;
     }
 
     /// Adds lines at the end of the file as it is now; gives what it says then.
@@ -77,16 +103,21 @@ impl ScoreFile {
 
     fn read(&self) -> Result<Scores, String> {
         let mut paths = vec![(self.path.clone(), fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone()))];
+        // Before they are read: what changes meanwhile is seen the next time.
+        let mut seen = vec![(self.path.clone(), stamp(&self.path))];
+        self.note(seen.clone());
         let mut files = vec![text(&self.path, &self.path)?];
         let mut at = 0;
         while let Some((path, _)) = paths.get(at).cloned() {
             let names: Vec<String> = included(&files[at].text).map(Into::into).collect();
             for name in names {
                 let file = self.include(&path, &name, &mut paths, &mut files);
+                seen.extend(paths[seen.len()..].iter().map(|(_, real)| (real.clone(), stamp(real))));
                 files[at].includes.push(file);
             }
             at += 1;
         }
+        self.note(seen);
         Ok(Scores::read(files))
     }
 
@@ -145,7 +176,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     fn file(folder: &Path) -> ScoreFile {
-        ScoreFile { path: folder.join("scores"), roots: vec![folder.into()] }
+        ScoreFile { path: folder.join("scores"), roots: vec![folder.into()], seen: Arc::default() }
     }
 
     #[test]
@@ -160,6 +191,26 @@ mod tests {
         assert!(remark.unwrap().contains("scores:6: "), "{:?}", read.flaws());
         assert_eq!(scores.add("Score: 2\nFrom: c\n").unwrap().rules().len(), 1);
         assert_eq!(fs::read_to_string(scores.path()).unwrap(), format!("{mine}\nScore: 2\nFrom: c\n"));
+    }
+
+    #[test]
+    fn a_change_by_another_program_is_seen_and_none_of_ones_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let scores = file(folder.path());
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        assert!(scores.load().is_none() && !scores.has_changed());
+        write("scores", "Score: 1\nFrom: a\n");
+        assert!(scores.has_changed() && scores.clone().load().is_some() && !scores.has_changed());
+        scores.add("Score: 2\nFrom: b\ninclude more\n").unwrap();
+        assert!(!scores.has_changed());
+        write("more", "Score: 3\nFrom: c\n");
+        write("scores", "Score: 2\nFrom: b\ninclude more\n");
+        assert_eq!(scores.load().unwrap().0.rules().len(), 2);
+        assert!(!scores.has_changed());
+        write("more", "Score: 3\nFrom: c\n\nScore: 4\nFrom: d\n");
+        assert!(scores.has_changed(), "what it includes belongs to it");
+        fs::remove_file(folder.path().join("more")).unwrap();
+        assert!(scores.has_changed());
     }
 
     #[test]

@@ -123,11 +123,22 @@ impl Store {
         self.visits.is_some()
     }
 
-    /// Reads the score file again, which other programs may have changed.
+    /// Reads the score file again.
     pub(super) fn look_at_scores(&self) {
-        let (scores, messages) = (self.scores.clone(), self.messages.clone());
+        self.tell_scores(|_| true);
+    }
+
+    /// The same, if another program has changed it.
+    pub(super) fn look_at_changed_scores(&self) {
+        self.tell_scores(ScoreFile::has_changed);
+    }
+
+    fn tell_scores(&self, wanted: fn(&ScoreFile) -> bool) {
+        let Some(file) = self.scores.clone() else { return };
+        let messages = self.messages.clone();
         std::thread::spawn(move || {
-            if let Some((scores, remark)) = scores.and_then(|file| file.load()) {
+            if wanted(&file) {
+                let (scores, remark) = file.load().unwrap_or_default();
                 // When the browser has gone there is nobody to tell.
                 let _ = messages.blocking_send(Msg::Known { known: Known::Scores(Arc::new(scores)), remark });
             }

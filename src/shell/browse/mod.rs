@@ -454,6 +454,10 @@ impl Browser {
                     });
                 }
                 Effect::SyncNewsrc { server: host, ours, base } => {
+                    // Nothing was marked: a page of news has come into view.
+                    if Arc::ptr_eq(&ours, &base) {
+                        self.store.look_at_changed_scores();
+                    }
                     let path = match self.app.is_of_tour(&host) {
                         // Nobody comes there again.
                         true => place::expand(&format!("{}/newsrc", self.app.choices().scratch)),

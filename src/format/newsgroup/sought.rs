@@ -13,8 +13,8 @@ pub(super) struct Search {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// The server, and nobody knows how many it has looked at.
-    Server,
+    /// The server, and nobody knows how many it has looked at; and us, in so many that it could not read.
+    Server(usize),
     /// Us, in what is kept on disk.
     Kept,
     /// Us, in what the server sent.
@@ -24,21 +24,26 @@ enum By {
 impl Search {
     /// As the first line of the page says it.
     pub fn by(who: &[u8]) -> Search {
+        let (who, encoded) = who.split_at(who.iter().position(|octet| *octet == b' ').unwrap_or(who.len()));
+        let encoded = std::str::from_utf8(encoded).ok().and_then(|digits| digits.trim().parse().ok()).unwrap_or(0);
         let by = match who {
-            b"server" => By::Server,
+            b"server" => By::Server(encoded),
             b"kept" => By::Kept,
             _ => By::Rows,
         };
         Search { by, looked: 0 }
     }
 
-    /// `3 found by the server`, `3 found in 1,204 articles kept here`.
+    /// `3 found by the server`, `3 found by the server and among 12 that are encoded`, `3 found in 1,204 articles kept here`.
     pub fn words(self, found: usize) -> String {
         let found = size::count(found);
         let articles =
             || format!("{} {}", size::count(self.looked), if self.looked == 1 { "article" } else { "articles" });
         match self.by {
-            By::Server => format!("{found} found by the server"),
+            By::Server(0) => format!("{found} found by the server"),
+            By::Server(encoded) => {
+                format!("{found} found by the server and among {} that are encoded", size::count(encoded))
+            }
             By::Kept => format!("{found} found in {} kept here", articles()),
             By::Rows => format!("{found} found in {}", articles()),
         }

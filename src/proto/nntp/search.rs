@@ -1,5 +1,5 @@
-//! Words that are sought in a group: the server is asked by XPAT (RFC 2980, 2.9) which articles may hold them, and for the overview of
-//! these; where it does not know that, the group's overview is looked through. Texts, and more than one group, are looked through in
+//! Words that are sought in a group: the server is asked by XPAT (RFC 2980, 2.9) which articles may hold them and which hold encoded
+//! words, in which it sees nothing, and for the overview of these; where it does not know that, the group's overview is looked through. Texts, and more than one group, are looked through in
 //! what is kept on disk, and nobody is asked.
 //!
 //! Subjects and authors are decoded by whoever reads the page, so what goes out here is all that may be meant, and which of it is
@@ -23,7 +23,7 @@ use crate::proto::relay::{Relay, Room};
 use crate::proto::{Context, End, Exchange, FetchError, Head, Kind, Request, Verdict};
 use crate::url::Url;
 use crate::url::scheme::fits_wildmat;
-use crate::url::scheme::sought::{Part, Sought};
+use crate::url::scheme::sought::{ENCODED, Part, Sought};
 use std::sync::Arc;
 
 /// Numbers that are heard of one answer.
@@ -47,15 +47,10 @@ impl Visit<'_> {
             return self.group(group, None).await;
         };
         self.session.group = Some(group.to_vec());
-        let words = format!("{header} {}-{} {pattern}", facts.low, facts.high);
-        let heard = self.session.ask(&XPAT, words.as_bytes()).await?;
-        let mut found = match &heard {
-            Ok(_) => self.found((facts.low, facts.high)).await?,
-            Err(_) if is_unknown(&heard) => return self.group(group, None).await,
-            Err(reply) if is_empty(reply) || reply.code == 430 => Found::default(),
-            Err(reply) => return Err(self.session.refused(&XPAT, reply, "")),
-        };
-        let left_out = found.newest();
+        let all = (facts.low, facts.high);
+        let Some(mut found) = self.matching(header, all, &pattern).await? else { return self.group(group, None).await };
+        let encoded = self.matching(header, all, ENCODED).await?.unwrap_or_default();
+        let (encoded, left_out) = found.newest(encoded);
         let mut slices = Slices::given(ranges(&found.numbers));
         let first = match slices.next() {
             Some(slice) => match self.overview(slice).await? {
@@ -69,7 +64,7 @@ impl Visit<'_> {
         head.notices.extend(left_out);
         let posting = if self.session.posting == Posting::Refused { "n" } else { "" };
         let Some(mut page) = Page::begin(self, media::NEWSGROUP, head).await? else { return Ok(End::default()) };
-        let numbers = format!("\t{}\t{}\t\t{posting}\t-\tserver\n", facts.low, facts.high);
+        let numbers = format!("\t{}\t{}\t\t{posting}\t-\tserver {encoded}\n", facts.low, facts.high);
         page.pass(&[group, numbers.as_bytes()].concat()).await?;
         let keeper = Keeper::new(None, None);
         let mut listing = Listing { page, slices, overview: Overview::default(), nonsense: found.nonsense, keeper };
@@ -91,6 +86,18 @@ impl Visit<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Which articles have a header that fits a pattern; `None` where the server does not know how to look.
+    async fn matching(&mut self, header: &str, (low, high): Slice, pattern: &str) -> Result<Option<Found>, FetchError> {
+        let words = format!("{header} {low}-{high} {pattern}");
+        let heard = self.session.ask(&XPAT, words.as_bytes()).await?;
+        match &heard {
+            Ok(_) => self.found((low, high)).await.map(Some),
+            Err(_) if is_unknown(&heard) => Ok(None),
+            Err(reply) if is_empty(reply) || reply.code == 430 => Ok(Some(Found::default())),
+            Err(reply) => Err(self.session.refused(&XPAT, reply, "")),
+        }
     }
 
     /// The numbers that begin the lines of an answer, as far as they were asked for.
@@ -129,13 +136,29 @@ struct Found {
 }
 
 impl Found {
-    /// Puts them in order, and keeps as many as are shown; says what that leaves out.
-    fn newest(&mut self) -> Option<String> {
+    /// Puts them in order, those behind them that are encoded, and keeps as many as are shown; says how many of these are encoded, and
+    /// what that leaves out.
+    fn newest(&mut self, mut encoded: Found) -> (usize, Vec<String>) {
+        let left_out = |found: &mut Found, room: usize| {
+            found.numbers.sort_unstable();
+            found.numbers.dedup();
+            let all = found.numbers.len();
+            found.numbers.drain(..all.saturating_sub(room));
+            (all > room).then_some(all)
+        };
+        let mut said = Vec::new();
+        let over = left_out(self, SHOWN);
+        said.extend(
+            over.map(|all| format!("The server found {all} articles; these are among the newest {SHOWN} of them.")),
+        );
+        encoded.numbers.retain(|number| self.numbers.binary_search(number).is_err());
+        let over = left_out(&mut encoded, SHOWN - self.numbers.len());
+        let seen = encoded.numbers.len();
+        said.extend(over.map(|all| format!("Of {all} that are encoded the newest {seen} were looked through.")));
+        self.nonsense += encoded.nonsense;
+        self.numbers.append(&mut encoded.numbers);
         self.numbers.sort_unstable();
-        self.numbers.dedup();
-        let all = self.numbers.len();
-        self.numbers.drain(..all.saturating_sub(SHOWN));
-        (all > SHOWN).then(|| format!("The server found {all} articles; these are among the newest {SHOWN} of them."))
+        (seen, said)
     }
 }
 

@@ -4,7 +4,7 @@
 //! `nntp:group/number` means the configured server (D17). In the number's place there may be words that are sought (`sought`).
 
 use super::news::{self, Range};
-use super::sought::Sought;
+use super::sought::{ENCODED, Sought};
 use super::{Family, Part, PartKind, Paths, Ways, show, wire};
 use crate::url::{Url, UrlError, escape};
 use serde_json::json;
@@ -76,6 +76,7 @@ impl Nntp {
         match (sought.part.header(), sought.pattern()) {
             (Some(header), Some(pattern)) => {
                 commands.push(format!("XPAT {header} low-high {pattern}"));
+                commands.push(format!("XPAT {header} low-high {ENCODED}"));
                 commands.push(format!("OVER found | XOVER found | {overview}"));
             }
             _ => commands.push(overview),

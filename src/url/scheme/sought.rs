@@ -11,6 +11,9 @@ const LONGEST: usize = 200;
 /// Octets of a pattern; a command has 512.
 const LONGEST_PATTERN: usize = 300;
 
+/// The pattern for whatever holds encoded words (RFC 2047), in which no server sees what they say.
+pub const ENCODED: &str = "*=[?]*";
+
 /// Where words are sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {

@@ -46,6 +46,12 @@ fn a_search_says_what_it_needs() {
     assert!(r.j.app.hands.prompt().is_some_and(|prompt| prompt.input.value() == "search-news subject "));
 }
 
+#[test]
+fn what_the_server_could_not_read_is_told() {
+    let r = reader("g.one:\n").group("news:g.one").then(|j| j.run("search-news lamps"));
+    found(r, "nntp:g.one/subject=lamps", "server 4").shows("2 found by the server and among 4 that are encoded");
+}
+
 /// What was read of a group is not shown less because the group shows only what is unread.
 #[test]
 fn what_is_found_is_shown_read_or_not() {

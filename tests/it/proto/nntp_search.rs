@@ -20,6 +20,7 @@ fn at(server: &News, rest: &str) -> String {
 fn a_server_is_asked_by_xpat_and_for_the_overview_of_what_it_finds() {
     let server = News::start(&[
         ("GROUP", say("211 900 1 900 g\r\n")),
+        ("XPAT Subject 1-900 *=[?]*", say("221 none\r\n.\r\n")),
         ("XPAT", say("221 found\r\n7 Tunnels\r\n9 Re: Tunnels\r\n800 tunnels\r\n.\r\n")),
         ("OVER 800-800", say("423 none\r\n")),
         ("OVER 7-9", say(FOUND)),
@@ -27,12 +28,40 @@ fn a_server_is_asked_by_xpat_and_for_the_overview_of_what_it_finds() {
     let outcome = fetch(&request(&at(&server, "g/subject=tun%20a*b")), &context());
     assert_eq!(outcome.media(), "application/x-newsgroup");
     let text = outcome.text();
-    assert!(text.starts_with("g\t1\t900\t\t\t-\tserver\n") && text.contains("7\tTunnels\t"), "{text}");
+    assert!(text.starts_with("g\t1\t900\t\t\t-\tserver 0\n") && text.contains("7\tTunnels\t"), "{text}");
     let sent = &outcome.sent[0].lines;
     assert_eq!(sent[2], "XPAT Subject 1-900 *[Tt][Uu][Nn]?[Aa]?[Bb]*");
     let commands = server.commands();
     let xpat = "XPAT Subject 1-900 *[Tt][Uu][Nn]?[Aa]?[Bb]*";
-    assert_eq!(commands, ["MODE READER", "GROUP g", xpat, "OVER 800-800", "OVER 7-9"]);
+    let encoded = "XPAT Subject 1-900 *=[?]*";
+    assert_eq!(commands, ["MODE READER", "GROUP g", xpat, encoded, "OVER 800-800", "OVER 7-9"]);
+}
+
+/// "Tunnels" may stand in `=?UTF-8?B?VHVubmVscw==?=`, where no server sees it.
+#[test]
+fn what_is_encoded_is_looked_through_here() {
+    let server = News::start(&[
+        ("GROUP", say("211 900 1 900 g\r\n")),
+        ("XPAT Subject 1-900 *=[?]*", say("221 found\r\n9 =?UTF-8?B?VHVubmVscw==?=\r\n7 =?x?\r\n40 =?y?\r\n.\r\n")),
+        ("XPAT", say("221 found\r\n7 Tunnels =?x?\r\n.\r\n")),
+        ("OVER 40-40", say("423 none\r\n")),
+        ("OVER 7-9", say(FOUND)),
+    ]);
+    let outcome = fetch(&request(&at(&server, "g/subject=tunnels")), &context());
+    assert!(outcome.text().starts_with("g\t1\t900\t\t\t-\tserver 2\n"), "{}", outcome.text());
+    assert_eq!(server.commands()[4..], ["OVER 40-40", "OVER 7-9"]);
+    // What the server found itself comes first; of the others as many as there is room for.
+    let numbers = |of: std::ops::RangeInclusive<u32>| of.map(|number| format!("{number} x\r\n")).collect::<String>();
+    let server = News::start(&[
+        ("GROUP", say("211 90000 1 90000 g\r\n")),
+        ("XPAT Subject 1-90000 *=[?]*", say(format!("221 found\r\n{}.\r\n", numbers(101..=30_100)))),
+        ("XPAT", say(format!("221 found\r\n{}.\r\n", numbers(1..=100)))),
+        ("OVER", say(FOUND)),
+    ]);
+    let outcome = fetch(&request(&at(&server, "g/subject=tunnels")), &context());
+    assert!(outcome.text().starts_with("g\t1\t90000\t\t\t-\tserver 19900\n"), "{}", &outcome.text()[..60]);
+    assert!(outcome.head().notices[0].contains("Of 30000 that are encoded the newest 19900"), "{:?}", outcome.head());
+    assert_eq!(server.commands()[4..], ["OVER 10201-30100", "OVER 1-100"]);
 }
 
 #[test]
@@ -40,7 +69,7 @@ fn a_server_that_finds_nothing_is_believed() {
     for none in ["221 none\r\n.\r\n", "430 none\r\n", "423 none\r\n"] {
         let server = News::start(&[("XPAT", say(none))]);
         let outcome = fetch(&request(&at(&server, "g/author=smith")), &context());
-        assert_eq!(outcome.text(), "g\t1\t2\t\t\t-\tserver\n");
+        assert_eq!(outcome.text(), "g\t1\t2\t\t\t-\tserver 0\n");
         assert_eq!(server.commands()[2], "XPAT From 1-2 *[Ss][Mm][Ii][Tt][Hh]*");
     }
 }

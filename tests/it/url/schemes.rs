@@ -472,7 +472,8 @@ fn only_files_of_other_hosts_are_offered_by_ftp() {
 fn what_is_sought_in_a_group_is_told_as_it_is_sent() {
     let asked = scheme::request_json(&url("nntp://h/a.b/subject=tun%20a*")).unwrap();
     assert_eq!(asked["commands"][2], "XPAT Subject low-high *[Tt][Uu][Nn]?[Aa]?*");
-    assert_eq!(asked["commands"][3], "OVER found | XOVER found | OVER low-high | XOVER low-high");
+    assert_eq!(asked["commands"][3], "XPAT Subject low-high *=[?]*");
+    assert_eq!(asked["commands"][4], "OVER found | XOVER found | OVER low-high | XOVER low-high");
     // Texts, and more than one group, are sought in what is kept.
     for kept in ["nntp://h/a.b/body=x", "nntp://h/*/subject=x"] {
         assert_eq!(scheme::request_json(&url(kept)).unwrap()["commands"], serde_json::json!([]), "{kept}");

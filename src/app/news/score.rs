@@ -124,6 +124,10 @@ pub(in crate::app) fn ignore_subject(cx: &mut Cx<'_>, words: &str) -> Vec<Effect
 
 /// The article that a rule is to be made of; where none can be that is said.
 fn about_to_rate(cx: &mut Cx<'_>) -> Option<Named> {
+    if cx.desk.choices.safe {
+        cx.complain("nothing is scored: --safe forbids to write the score file");
+        return None;
+    }
     if undo::is_refused(cx) {
         return None;
     }

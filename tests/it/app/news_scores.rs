@@ -34,6 +34,18 @@ fn rule(r: &mut Reader) -> String {
 }
 
 #[test]
+fn a_rule_that_safe_forbids_kills_nothing() {
+    for keys in ["I", "#", "@", "A"] {
+        let mut r = today("g.one:\n");
+        r.j.choose(|choices| choices.safe = true);
+        let r = r.group("news:g.one").keys(keys).notes("--safe forbids to write the score file");
+        assert!(!r.j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Score(_)))), "{keys}");
+        let r = r.shows("6 articles, 6 unread").lacks("killed").file("g.one: 5-7\n");
+        r.keys("n").comes("8@x", "");
+    }
+}
+
+#[test]
 fn what_is_killed_is_one_row_that_opens() {
     let r = scored("g.one:\n", "Score: =-9999\nSubject: lamps\nScore: =-9999\nFrom: a@x\n");
     let r = r.shows("6 articles, 3 unread, 1 thread new, 3 killed").shows("▸   3 killed by score").lacks("Lamps");

@@ -164,7 +164,7 @@ pub const COMMANDS: &[Command] = commands! {
         "owners" PAGE here owners::toggle, "permissions and owners in directories, or not";
         "whole-tree" PAGE here catalogue::whole_tree, "all below an archive's folder; WORDS find";
         "readme" PAGE here readme::readme, "README of this directory, or fold it away";
-        "mark-row" PAGE here marking::mark_row, "mark this row or unmark it; on to the next";
+        "mark-row" PAGE here mark_row, "mark this row or unmark it; on to the next";
         "mark-rows" PAGE here marking::mark_rows, "mark *.txt, all, new, invert, here, since";
         "folds" PAGE here arrangement::folds, "open or close all folds";
         "reader" PAGE here arrangement::reader, "only the content of this host's pages, or all";
@@ -436,6 +436,11 @@ fn subscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         "" | "on" | "off" if news::is_news(cx.sight()) => news::subscribe(cx, words),
         words => subscriptions::subscribe(cx, words),
     }
+}
+
+/// An article is marked as its row is.
+fn mark_row(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    news::mark_its_row(cx).unwrap_or_else(|| marking::mark_row(cx, words))
 }
 
 fn edit_url(app: &mut App, _: &str) -> Vec<Effect> {

@@ -6,7 +6,7 @@ use super::{mailbox, score, search, server_of, several, shown, undo};
 use crate::app::Effect;
 use crate::app::motion::{arrangement, focus};
 use crate::app::state::Cx;
-use crate::format::{Order, media};
+use crate::format::{Order, count, media};
 use crate::news::{Newsrc, Subscription};
 use crate::url::Url;
 use crate::url::scheme::news::group_at;
@@ -123,6 +123,22 @@ fn marked(cx: &mut Cx<'_>, mark: Mark) -> Vec<Effect> {
         cx.say(what);
     }
     Vec::new()
+}
+
+/// The row of the article in view is marked on the page of its group, or no longer; `None` where no article is in view whose group's
+/// page is behind it.
+pub(in crate::app) fn mark_its_row(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
+    let held = held(cx).filter(|held| !held.is_in_view(cx.sight()))?;
+    let link = held.articles[held.here?].link;
+    let marked = &mut cx.tab.history.get_mut(held.at)?.marked;
+    let words = match marked.remove(link) {
+        true => "its row is marked no longer",
+        false if marked.add(link, None) => "its row is marked",
+        false => "no more rows can be marked",
+    };
+    let all = count(marked.len());
+    cx.say(format!("{words}: {all} in {}", shown_name(&held.group)));
+    Some(Vec::new())
 }
 
 /// Takes the group in view or under focus, or takes it no longer; `subscribe on` and `subscribe off` do the one or the other.

@@ -36,7 +36,7 @@ pub(super) use groups::next_group;
 pub(super) use held::is_gone;
 pub(super) use landing::{keep_focus, posted, settle};
 pub(super) use later::{event as fetched, fetch, give_up};
-pub(super) use marks::{catch_up, fold, group_under_focus, mark, mark_unread, quoted, subscribe};
+pub(super) use marks::{catch_up, fold, group_under_focus, mark, mark_its_row, mark_unread, quoted, subscribe};
 pub(super) use missing::elsewhere;
 pub(super) use reading::synced;
 pub(super) use score::{answered, ignore_subject, ignore_thread, known, score, watch_thread, why};

@@ -272,3 +272,16 @@ fn an_author_is_found_by_one_key_and_a_name() {
     let r = slrn("g.one:\n").group("news:g.one").keys("a");
     r.then(|j| j.prompts(":", "search-news author "));
 }
+
+#[test]
+fn an_article_that_is_read_is_tagged_as_its_row_is() {
+    for (reader, key) in [(slrn("g.one! 1\n"), "#"), (plain_reader("g.one! 1\n"), "Ins")] {
+        let r = reader.group("news:g.one").keys("n").comes("8@x", "").keys(key).notes("its row is marked: 1 in g.one");
+        let r = r.at("news:8@x").keys("n").comes("9@x", "").keys(key).notes("2 in g.one").keys(key);
+        let r = r.notes("marked no longer: 1 in g.one").keys("q").at("news:g.one");
+        let marked = &r.j.app.entry().unwrap().marked;
+        assert_eq!(marked.len(), 1);
+    }
+    // One that no group led to has no row.
+    slrn("g.one:\n").then(|j| j.open("news:8@x")).comes("8@x", "").keys("#").notes("only rows of directories");
+}

@@ -111,7 +111,7 @@ pub(super) async fn copy(request: &Request, exchange: &mut Exchange, pages: &Sto
     }
     if request.conversation.is_some() || request.parts.is_some() {
         return refuse(
-            Kind::NotFound,
+            Kind::Stopped,
             "This is made of several articles, of which no copy is kept, and nobody was asked.",
         );
     }
@@ -119,7 +119,8 @@ pub(super) async fn copy(request: &Request, exchange: &mut Exchange, pages: &Sto
     let Some(copy) = found else {
         let words = "No copy of this page is kept, and nobody was asked for it.";
         let hint = "While you are offline (:offline) only copies are shown; about:search finds what is kept.";
-        return refuse(Kind::NotFound, words).map_err(|error| error.hint(hint));
+        // Whether it is there nobody has said.
+        return refuse(Kind::Stopped, words).map_err(|error| error.hint(hint));
     };
     let length = Some(copy.octets.len() as u64);
     let media = request.media.clone().unwrap_or_else(|| copy.head.media.clone());

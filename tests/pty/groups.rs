@@ -5,6 +5,7 @@ use crate::terminal::Terminal;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 
 /// A news server with one group, which says nothing of it while it is held.
@@ -198,4 +199,19 @@ fn what_is_kept_of_news_is_read_offline_and_nobody_is_asked() {
     terminal.keys("n").see("Text of <").see("you are offline").keys("n").see("Text of <").keys("hh").see("Subject 12");
     terminal.keys("R").see("you are offline").see("Subject 12").keys("Q").end();
     assert_eq!(server.asked(), Vec::<String>::new());
+}
+
+/// Nobody has said that they are gone.
+#[test]
+fn articles_that_are_not_kept_stay_unread_offline() {
+    let (server, port, _door) = Server::start(1, 12);
+    let home = known(&server, port);
+    let url = format!("news://127.0.0.1:{port}/g");
+    let arguments = ["--no-session", "--offline", &url];
+    let home = home.path().to_str().unwrap();
+    let mut terminal = Terminal::start_with(&arguments, 80, 24, &[("HOME", home)]);
+    terminal.see("12 unread").keys("n").see("No copy of this page").keys("n").see("No copy of this page");
+    terminal.keys("Q").end();
+    let newsrc = fs::read_to_string(Path::new(home).join(format!(".newsrc-127.0.0.1:{port}"))).unwrap_or_default();
+    assert_eq!((newsrc.as_str(), server.asked()), ("", Vec::new()));
 }

@@ -9,7 +9,7 @@ use crate::app::state::news::Onward;
 use crate::format::count;
 
 /// How many may be passed over before the reader is shown one: a server that has lost a group is not asked for all of it.
-const MOST: usize = 100;
+const MOST: usize = 20;
 
 /// Reading on leads to an article.
 pub(super) fn lead_to(cx: &mut Cx<'_>, held: &Held, at: usize, at_end: AtEnd) {

@@ -8,7 +8,8 @@
 //! 2. Where it lacks, of a group, what was read there before anything in this journal was, the group was made unread there.
 //! 3. Else what it holds says when it read the file: at the moment that leaves the fewest marks to chance, those it holds
 //!    though they came later and those it lacks though they came before; of equal ones the latest.
-//! 4. Where that makes it lack the last writing alone, and it brings nothing else, it was written for the sake of that.
+//! 4. Where that makes it lack the one article alone that was read last, and it brings nothing else, it was written for the sake of
+//!    that.
 //!
 //! Refuses: files, processes, other changes than marks (whether a group is taken is what the last program says).
 
@@ -161,9 +162,10 @@ impl Journal {
         let mut regained = whole(&self.entries, moment);
         let last = self.entries.last().map_or(0, |entry| entry.writing);
         let doubted = |entry: &&Entry| in_doubt(entry) && entry.writing > moment && !entry.missing(theirs).is_empty();
-        let is_all_of_last = |entry: &Entry| entry.writing == last && entry.missing(theirs) == entry.marks;
+        let is_last_alone =
+            |entry: &Entry| entry.writing == last && count(&entry.marks) == 1 && entry.missing(theirs) == entry.marks;
         let mut doubts = self.entries.iter().filter(doubted).peekable();
-        if doubts.peek().is_some() && doubts.all(is_all_of_last) && sum_of(&regained) == self.sum {
+        if doubts.peek().is_some() && doubts.all(is_last_alone) && sum_of(&regained) == self.sum {
             moment = last;
             regained = whole(&self.entries, moment);
         }

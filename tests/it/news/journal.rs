@@ -52,7 +52,7 @@ fn what_another_program_never_saw_comes_back_and_what_it_took_away_does_not() {
         (&one, "h: 1\n", "h: 1\n", "a group that it has no more is gone"),
         (&catch_up, "g: 1-5,7,9\nh: 1\n", "g: 1-900\nh: 1\n", "what it read of what was read here is chance"),
         (&catch_up, "g: 1-899\nh: 1\n", "g: 1-899\nh: 1\n", "part of one writing says that it saw it"),
-        (&catch_up, "g: 1-5\nh: 1\n", "g: 1-5\nh: 1\n", "all of the last writing, for its own sake"),
+        (&catch_up, "g: 1-5\nh: 1\n", "g: 1-900\nh: 1\n", "many are no slip, in one writing either"),
     ];
     for (held, theirs, wanted, why) in cases {
         assert_eq!(regained(held, None, theirs), wanted, "{why}");
@@ -80,7 +80,7 @@ fn what_was_written_while_a_program_held_the_file_it_has_not_seen() {
 fn the_journal_is_bounded_and_keeps_what_it_unites() {
     let mut journal = Journal::default();
     let mut newsrc = parse("g:\nh:\n");
-    for number in 1..=5_000 {
+    for number in 1..=2_500 {
         let before = newsrc.clone();
         newsrc.change(if number % 2 == 0 { b"g" } else { b"h" }, |read| read.insert(number));
         journal.wrote(&before, &newsrc, None, String::new());
@@ -88,7 +88,7 @@ fn the_journal_is_bounded_and_keeps_what_it_unites() {
     assert!(journal.write().len() < 60_000, "{} octets", journal.write().len());
     let regained = journal.regain(&parse("g:\nh:\nnew: 3\n"), |_| true, sum).unwrap();
     assert_eq!(regained.read(b"g"), newsrc.read(b"g"));
-    for number in 0..3_000 {
+    for number in 0..1_300 {
         let before = newsrc.clone();
         newsrc.change(format!("group.{number}").as_bytes(), |read| read.insert(1));
         journal.wrote(&before, &newsrc, None, String::new());

@@ -107,6 +107,42 @@ fn what_is_read_while_slrn_runs_stays_read_when_it_ends() {
     assert_eq!(read(home), all);
 }
 
+/// tin does the same, and no lock says that it runs.
+#[test]
+#[ignore = "needs the servers of tests/real/run"]
+fn what_is_read_while_tin_runs_stays_read_when_it_ends() {
+    if !both_are_here() {
+        return;
+    }
+    let packages = packages();
+    let (server, folder) = (inn(&packages), tempfile::tempdir().unwrap());
+    let home = folder.path();
+    fs::create_dir_all(home.join(".local/state/wayfarer")).unwrap();
+    fs::write(home.join(".newsrc"), "wf.mime:\nwf.test: 1-3\n").unwrap();
+    fs::write(home.join("Score"), SCORE).unwrap();
+    let mut first = wayfarer(&server, home);
+    first.see(&unread(&BTreeSet::new())).keys("n").see("This is article").keys("h").see(" articles");
+    quit(&mut first);
+    let before = more_than(&BTreeSet::new(), home, "wayfarer");
+    let mut tin = tin(&server, home);
+    tin.see("to continue").keys("\r").see("wf.mime").keys("\r").see("Thread").keys("$\r").see("This is article");
+    let mut second = wayfarer(&server, home);
+    second.see(&unread(&before));
+    for _ in 0..2 {
+        second.keys("n").see("This is article").keys("h").see(" articles");
+    }
+    quit(&mut second);
+    let by_us = more_than(&before, home, "wayfarer beside tin");
+    tin.keys("Qy").end();
+    let by_tin = read(home);
+    assert!(!by_us.is_subset(&by_tin) && before.is_subset(&by_tin), "it wrote what it had read: {by_tin:?}");
+    let all: BTreeSet<u64> = by_us.union(&by_tin).copied().collect();
+    let mut third = wayfarer(&server, home);
+    third.see(&unread(&all));
+    quit(&mut third);
+    assert_eq!(read(home), all);
+}
+
 #[test]
 #[ignore = "needs the servers of tests/real/run"]
 fn newsrc_and_scores_alternate_with_slrn_and_tin() {

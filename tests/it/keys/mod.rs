@@ -324,3 +324,31 @@ fn keys_for_help() {
     let keys: Vec<String> = map.keys_for(Mode::Page, "back").into_iter().map(shown).collect();
     assert_eq!(keys, ["Left", "h", "Backspace", "M-Left"]);
 }
+
+/// The table of keys for a task in newsgroups, beside those of slrn and tin: ours are bound, as many as it says, and one task is one
+/// command in both presets.
+#[test]
+fn the_table_of_keys_beside_other_newsreaders_says_what_is_bound() {
+    let table = include_str!("../../../docs/peers.md").split_once("## Keys for a task in newsgroups").unwrap().1;
+    let preset = |name: &str| Keymap::preset(name, &commands(), &mut Vec::new()).unwrap();
+    let maps = [preset("default"), preset("slrn")];
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ") && line.contains('`')).collect();
+    assert!(rows.len() > 20, "{} rows", rows.len());
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let list = cells[1].contains("from a list");
+        let modes: &[Mode] = if list { Mode::Groups.below() } else { Mode::News.below() };
+        let modes = [&[if list { Mode::Groups } else { Mode::News }], modes].concat();
+        let found = [0, 1].map(|at| {
+            let cell = cells[at + 2];
+            let (count, keys) = cell.split_once(" `").unwrap_or_else(|| panic!("{row}"));
+            let keys = Key::sequence(keys.split('`').next().unwrap()).unwrap();
+            assert_eq!(count, keys.len().to_string(), "{row}");
+            (1..=keys.len()).find_map(|end| match maps[at].lookup_in(&modes, &keys[..end]) {
+                Lookup::Command(line) => Some(line),
+                _ => None,
+            })
+        });
+        assert!(found[0].is_some() && found[0] == found[1], "{row}: {found:?}");
+    }
+}

@@ -4,7 +4,7 @@
 //! slrn and tin read the newsrc when they begin and write all of it when they end. What such a program leaves out of what was
 //! marked here while it ran it has not seen; what it had seen and leaves out its reader made unread. In this order:
 //!
-//! 1. What was written while a program held the file (by its lock) that program has not seen.
+//! 1. What was written while a program held the file (by its lock) that program has not seen, and what was written before it has.
 //! 2. Where it lacks, of a group, what was read there before anything in this journal was, the group was made unread there.
 //! 3. Else what it holds says when it read the file: at the moment that leaves the fewest marks to chance, those it holds
 //!    though they came later and those it lacks though they came before; of equal ones the latest.
@@ -145,7 +145,10 @@ impl Journal {
             .map(|(group, _)| group.clone())
             .collect();
         let in_doubt = |entry: &&Entry| entry.holder.is_none() && !undone.contains(&entry.group);
-        let mut moment = moment(self.entries.iter().filter(in_doubt), theirs);
+        // What came before the first one that a program had not seen it had seen.
+        let known =
+            self.entries.iter().find(|entry| entry.holder.is_some()).map_or(0, |entry| entry.writing.saturating_sub(1));
+        let mut moment = moment(self.entries.iter().filter(in_doubt), theirs).max(known);
         let unseen = |entry: &Entry, moment: u64| {
             let seen = undone.contains(&entry.group) || entry.writing <= moment;
             entry.holder.is_some() || !seen

@@ -65,6 +65,10 @@ fn what_was_written_while_a_program_held_the_file_it_has_not_seen() {
     assert_eq!(regained(&held, Some("12"), "g: 1-3,8\n"), "g: 1-3,8\nx! 7\n", "with a group that it did not know");
     let held = ["g: 1-3\n", "g: 1-4\n"];
     assert_eq!(regained(&held, Some("12"), "g: 1-3\n"), "g: 1-4\n");
+    // What was written before it began it had seen.
+    let held = ["g: 1-3\n", "g: 1-4\n", "g: 1-5\n", "g: 1-6\n"];
+    assert_eq!(regained(&held, Some("12"), "g: 1-4,9\n"), "g: 1-4,6,9\n", "5 was made unread there");
+    let held = ["g: 1-3\n", "g: 1-4\n"];
     // As long as it runs it may write once more, and then no more.
     let mut journal = journal(&held, Some("12"));
     assert!(journal.regain(&parse("g: 1-3\n"), |_| false, sum).is_some());

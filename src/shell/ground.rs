@@ -1,5 +1,5 @@
-//! Whether letters stand on a dark ground or on a light one: by the terminal's own word (OSC 11), else by its word of the last
-//! time, else by what the environment says. Nothing waits for the word: it comes among the keys, is taken out of them, and what
+//! Whether letters stand on a dark ground or on a light one: by the terminal's own word (OSC 11), else by what the environment
+//! says, else by the terminal's word of the last time. Nothing waits for the word: it comes among the keys, is taken out of them, and what
 //! was drawn meanwhile is drawn anew where it was wrong. So no second question has to follow to tell a terminal that has no word
 //! to give. Refuses: which theme that means.
 
@@ -40,13 +40,12 @@ impl Ground {
         [Ground::Dark, Ground::Light].into_iter().find(|ground| ground.name() == name)
     }
 
-    /// What an environment says: `COLORFGBG`, as rxvt and Konsole set it, the number of the ground's colour last. Where it says
-    /// nothing the ground is dark, as on a console.
-    pub(super) fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Ground {
-        let said = variable("COLORFGBG").unwrap_or_default();
-        match said.rsplit(';').next().map(str::parse::<u8>) {
-            Some(Ok(7 | 9..=15)) => Ground::Light,
-            _ => Ground::Dark,
+    /// What an environment says: `COLORFGBG`, as rxvt and Konsole set it, the number of the ground's colour last.
+    pub(super) fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Ground> {
+        match variable("COLORFGBG")?.rsplit(';').next()?.parse() {
+            Ok(7_u8 | 9..=15) => Some(Ground::Light),
+            Ok(_) => Some(Ground::Dark),
+            Err(_) => None,
         }
     }
 
@@ -288,12 +287,12 @@ mod tests {
     fn the_environment_may_know_the_ground() {
         let of = |said: &str| Ground::of_environment(|name| (name == "COLORFGBG").then(|| said.to_owned()));
         for (said, ground) in [
-            ("15;0", Ground::Dark),
-            ("0;15", Ground::Light),
-            ("0;default;7", Ground::Light),
-            ("12;8", Ground::Dark),
-            ("", Ground::Dark),
-            ("default;default", Ground::Dark),
+            ("15;0", Some(Ground::Dark)),
+            ("0;15", Some(Ground::Light)),
+            ("0;default;7", Some(Ground::Light)),
+            ("12;8", Some(Ground::Dark)),
+            ("", None),
+            ("default;default", None),
         ] {
             assert_eq!(of(said), ground, "{said}");
         }

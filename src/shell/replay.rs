@@ -19,7 +19,7 @@ use std::path::Path;
 pub(super) fn run(file: &Path, setup: Setup, step: bool, check: bool) -> u8 {
     let utf8 = speaks_utf8();
     let folder = setup.loaded.folder.as_deref();
-    let mut looks = Looks::new(folder, false, utf8, Ground::of_environment(variable));
+    let mut looks = Looks::new(folder, false, utf8, Ground::of_environment(variable).unwrap_or_default());
     looks.follow(&setup.loaded.settings);
     let theme = looks.theme;
     let tape = match read(file) {

@@ -132,6 +132,23 @@ fn the_ground_of_the_last_time_is_known_before_the_terminal_answers() {
 }
 
 #[test]
+fn the_environment_knows_the_ground_better_than_the_last_time_and_an_answer_best() {
+    let script = format!("{PROGRAM} about:home; COLORFGBG='15;0' {PROGRAM} about:home");
+    let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[("COLORTERM", "truecolor")]);
+    let light = vt100::Color::Rgb(0xe4, 0xe7, 0xec);
+    white(&mut terminal).cells_that("the light theme", |screen| bar(screen) == light);
+    terminal.keys("Q");
+    let again = |raw: &[u8]| raw.windows(8).filter(|here| *here == b"\x1b[?1049h").count() == 2;
+    terminal.raw_that("the second run", again).see("Where to go");
+    terminal.cells_that("the dark theme", |screen| bar(screen) != light && bar(screen) != vt100::Color::Default);
+    let asked = |raw: &[u8]| raw.windows(QUESTION.len()).filter(|here| *here == QUESTION).count() == 2;
+    terminal.raw_that("the second question", asked).burst("\x1b]11;rgb:ffff/ffff/ffff\x07");
+    terminal.cells_that("what the terminal answers", |screen| bar(screen) == light);
+    terminal.keys("Q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn an_answer_that_is_late_is_not_typed_at_the_shell() {
     let script = format!("stty echo; {PROGRAM} about:home; echo at the shell; read line; echo \"<$line>\"");
     let mut terminal = Terminal::start_program("/bin/sh", &["-c", &script], 80, 24, &[]);

@@ -190,7 +190,7 @@ impl Browser {
         };
         let mut remembered = store.remembered();
         let term = variable("TERM").unwrap_or_default();
-        let ground = store.ground(&term).unwrap_or_else(|| Ground::of_environment(variable));
+        let ground = Ground::of_environment(variable).or_else(|| store.ground(&term)).unwrap_or_default();
         let mut looks = Looks::new(setup.loaded.folder.as_deref(), cli.no_color, utf8, ground);
         // What is wrong with it is among the mistakes.
         looks.follow(&app.desk.settings);

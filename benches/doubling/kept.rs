@@ -146,7 +146,7 @@ pub fn rows() -> Vec<Row> {
         }
     }));
     rows.extend(of("bookmarks of others", OTHERS, |text| {
-        let (read, _) = Kind::of_text(text).read(text);
+        let read = Kind::of_text(text).read(text).bookmarks;
         black_box((Kind::Browser.write(read.iter()), Kind::Browser.read(text)));
     }));
     rows.extend(of("visits", VISITS, |text| {

@@ -2,6 +2,30 @@
 
 use super::{Bookmark, gophermap, html, list, outlines, urls};
 use crate::opml;
+use crate::url::Url;
+use crate::url::scheme::{self, Family};
+use std::collections::BTreeMap;
+
+/// What was found in a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found {
+    /// The bookmarks.
+    pub bookmarks: Vec<Bookmark>,
+    /// How many lines or links are none.
+    pub odd: usize,
+    /// How many addresses were left out since nothing can be opened by them, by their scheme.
+    pub refused: BTreeMap<String, usize>,
+}
+
+impl Found {
+    /// Said of what was refused: "3 lead nowhere (javascript:, place:)"; nothing where none was.
+    pub fn refusal(&self) -> Option<String> {
+        let schemes: Vec<String> = self.refused.keys().map(|scheme| format!("{scheme}:")).collect();
+        let all: usize = self.refused.values().sum();
+        let leads = if all == 1 { "leads" } else { "lead" };
+        (all > 0).then(|| format!("{all} {leads} nowhere ({})", schemes.join(", ")))
+    }
+}
 
 /// A format of bookmarks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,15 +100,23 @@ impl Kind {
         }
     }
 
-    /// Reads a text: the bookmarks, and how many lines or links are none. Passwords are left out.
-    pub fn read(self, text: &str) -> (Vec<Bookmark>, usize) {
-        match self {
+    /// Reads a text. Passwords are left out, and so is what leads nowhere.
+    pub fn read(self, text: &str) -> Found {
+        let (bookmarks, odd) = match self {
             Kind::Browser | Kind::Lynx => html::read(text),
             Kind::Gophermap => gophermap::read(text),
             Kind::List => list::read(text),
             Kind::Opml => outlines::read(text),
             Kind::Urls => urls::read(text),
+        };
+        let mut found = Found { odd, ..Found::default() };
+        for bookmark in bookmarks {
+            match Url::parse(&bookmark.url).ok().filter(|url| scheme::family(url) == Family::Nowhere) {
+                Some(url) => *found.refused.entry(url.scheme().to_ascii_lowercase()).or_default() += 1,
+                None => found.bookmarks.push(bookmark),
+            }
         }
+        found
     }
 
     /// Writes bookmarks.

@@ -13,7 +13,7 @@ mod outlines;
 mod urls;
 
 pub use entry::folder;
-pub use exchange::Kind;
+pub use exchange::{Found, Kind};
 pub use file::{Flaw, Newer};
 
 use crate::url::{Url, equal};

@@ -414,16 +414,20 @@ pub(in crate::app) fn import(cx: &mut Cx<'_>, path: &str, content: Result<Vec<u8
     let text = String::from_utf8_lossy(&octets);
     let text = text.trim_start_matches('\u{FEFF}');
     let kind = Kind::of_text(text);
-    let (found, odd) = kind.read(text);
-    if found.is_empty() {
-        cx.complain(format!("{path} was read as {}, and no bookmark is in it.", kind.name()));
+    let found = kind.read(text);
+    let (refused, odd, all) = (found.refusal(), found.odd, found.bookmarks.len());
+    if all == 0 {
+        let refused = refused.map(|refused| format!(": {refused}")).unwrap_or_default();
+        cx.complain(format!("{path} was read as {}, and no bookmark is in it{refused}.", kind.name()));
         return Vec::new();
     }
-    let all = found.len();
-    let (new, effects) = change(cx, Change::Insert { bookmarks: found, before: None });
+    let (new, effects) = change(cx, Change::Insert { bookmarks: found.bookmarks, before: None });
     let mut told = format!("{} of {} taken from {}", count(new), count(all), kind.name());
     if new < all {
         told.push_str("; the others were there already");
+    }
+    if let Some(refused) = refused {
+        told.push_str(&format!("; {refused}"));
     }
     if odd > 0 {
         told.push_str(&format!("; {} made no sense", count(odd)));

@@ -48,7 +48,7 @@ fn by(settings: &Settings, name: &str) -> (By, String) {
     let sample = Url::parse(format!("{name}://host.example/x")).ok();
     let family = sample.as_ref().map(scheme::family);
     let program = || settings.handler(name).map(|program| program.join(" "));
-    if family == Some(Family::Script) {
+    if family == Some(Family::Nowhere) {
         return (By::Nobody, String::new());
     }
     // What has no account leads to what is spoken here, or is written here.

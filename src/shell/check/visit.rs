@@ -92,7 +92,7 @@ pub(in crate::shell) fn judge(
     from: Option<&Url>,
     plan: Result<scheme::Plan, crate::url::UrlError>,
 ) -> Option<Visited> {
-    if scheme::family(url) == Family::Script {
+    if scheme::family(url) == Family::Nowhere {
         return Some(Visited::new(Fate::Unchecked, scheme::explain(url.scheme())));
     }
     let plan = match plan {

@@ -58,10 +58,10 @@ fn take(file: &BookmarkFile, path: &Path) -> u8 {
         Err(error) => return complain(&format!("{}: {error}", path.display())),
     };
     let opml = opml::is_opml(&text);
-    let (rows, odd) = if opml { Kind::Opml } else { Kind::Urls }.read(&text);
-    let all = rows.len() + odd;
+    let found = if opml { Kind::Opml } else { Kind::Urls }.read(&text);
+    let all = found.bookmarks.len() + found.odd + found.refused.values().sum::<usize>();
     let fit = |row: &Bookmark| Url::parse(&*row.url).is_ok_and(|url| refusal(&url).is_none());
-    let rows: Vec<Bookmark> = rows.into_iter().filter(fit).collect();
+    let rows: Vec<Bookmark> = found.bookmarks.into_iter().filter(fit).collect();
     let left = all - rows.len();
     let (list, remark) = file.load();
     if let Some(remark) = remark {

@@ -277,7 +277,7 @@ fn with_scheme(text: &str) -> Option<Result<Completed, UrlError>> {
     let (name, rest) = text.split_once(':')?;
     let well_formed = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+.-".contains(&b));
-    if well_formed && table::family(name) == Family::Script {
+    if well_formed && table::family(name) == Family::Nowhere {
         return Some(Err(UrlError::Unsupported(name.to_ascii_lowercase())));
     }
     if !well_formed || (!known::is_known(name) && looks_like_host(name, rest)) {

@@ -199,6 +199,13 @@ const ROWS: &[(&[&str], Account)] = &[
         ),
     ),
     (
+        &["place"],
+        account(
+            "A question to Firefox about its own bookmarks and history, which stands among these as a folder.",
+            "Nothing: no other program can answer it.",
+        ),
+    ),
+    (
         &["x-"],
         account(
             "A scheme that some people agreed on among themselves; RFC 1738 keeps names that begin with x- for that.",
@@ -230,7 +237,7 @@ pub fn account_of(scheme: &str) -> Option<&'static Account> {
 pub fn is_spoken(scheme: &str) -> bool {
     let family = table::family(scheme);
     let is_known = table::all().any(|name| name.eq_ignore_ascii_case(scheme));
-    is_known && account_of(scheme).is_none() && !matches!(family, Family::Mail | Family::Session | Family::Script)
+    is_known && account_of(scheme).is_none() && !matches!(family, Family::Mail | Family::Session | Family::Nowhere)
 }
 
 /// The package in which a program of the rows is.

@@ -40,8 +40,8 @@ pub enum Family {
     Message,
     /// `telnet:`, `rlogin:`, `tn3270:`.
     Session,
-    /// `javascript:` and its kin: refused.
-    Script,
+    /// `javascript:` and its kin, `place:`: refused, since nothing is opened by them.
+    Nowhere,
     /// Whatever else.
     Other,
 }
@@ -97,7 +97,7 @@ pub fn is_of_network(url: &Url) -> bool {
         Family::Gemini | Family::Spartan | Family::Guppy => true,
         Family::Other => !is_here(url) && !is_spelling(url),
         Family::Sftp | Family::File | Family::Archive | Family::Mail | Family::About => false,
-        Family::Data | Family::Message | Family::Session | Family::Script => false,
+        Family::Data | Family::Message | Family::Session | Family::Nowhere => false,
     }
 }
 

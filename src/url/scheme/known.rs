@@ -41,9 +41,9 @@ pub(super) const PHONE_BOOK: Ways = Ways {
     ..OTHER
 };
 
-/// Schemes that run programs of a page: never.
+/// Schemes that run programs of a page, or ask another browser about itself: never.
 pub(super) const NEVER: Ways = Ways {
-    family: Family::Script,
+    family: Family::Nowhere,
     plan: |url| Err(UrlError::Unsupported(show::component(url.scheme()))),
     up: |_| None,
     root: |_| None,

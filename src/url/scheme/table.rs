@@ -86,6 +86,7 @@ const ROWS: &[Row] = &[
     row("livescript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
     row("jscript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
     row("vbscript", 0, &known::NEVER, "A script instead of a place; scripts are never run."),
+    row("place", 0, &known::NEVER, "A question to Firefox about its own bookmarks and history; nobody else can answer it."),
 ];
 
 /// Private agreements; a program or a gateway may be configured for each (MISC-04).

@@ -256,6 +256,12 @@ fn bookmarks_of_others_are_taken() {
     let j = j.read(Ok(file.to_vec()));
     let j = j.notes("1 of 2 taken from a browser's bookmarks; the others were there already; 1 made no sense");
     assert_eq!(order(&j), ["a", "b", "c", "d", "e", "new"]);
+    let j = j.run("bookmarks import x").read(Ok(b"place:sort=8\njavascript:x\nhttp://h/new\nhttp://h/f\n".to_vec()));
+    let j = j.notes(
+        "1 of 2 taken from a list of addresses; the others were there already; 2 lead nowhere (javascript:, place:)",
+    );
+    let j = j.run("bookmarks import x").read(Ok(b"place:sort=8\n".to_vec()));
+    let j = j.notes("no bookmark is in it: 1 leads nowhere (place:).");
     let j = j.run("bookmarks import x").read(Ok(b"\n".to_vec())).notes("no bookmark is in it");
     j.run("bookmarks import x").read(Err("Cannot read x.".into())).notes("Cannot read x.");
     reader().run("bookmarks import").notes("bookmarks import FILE");

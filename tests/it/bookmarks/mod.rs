@@ -3,7 +3,7 @@
 
 use crate::random::search;
 use proptest::prelude::*;
-use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, Kind, Newer, folder};
+use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, Found, Kind, Newer, folder};
 
 fn mark(url: &str, title: &str, path: &str) -> Bookmark {
     Bookmark { url: url.into(), title: title.into(), folder: folder(path), ..Bookmark::default() }
@@ -181,7 +181,7 @@ fn every_format_comes_back_as_it_went() {
         // A list with more on its lines reads as one without.
         let known = if kind == Kind::Urls { Kind::List } else { kind };
         assert_eq!(Kind::of_text(&text), known, "{text}");
-        let (back, odd) = kind.read(&text);
+        let Found { bookmarks: back, odd, .. } = kind.read(&text);
         let expected: Vec<Bookmark> = full
             .iter()
             .map(|b| match kind {
@@ -202,7 +202,11 @@ fn every_format_comes_back_as_it_went() {
             })
             .collect();
         assert_eq!((sorted(back.clone()), odd), (sorted(expected), 0), "{text}");
-        assert_eq!(kind.write(back.iter()), kind.write(kind.read(&kind.write(back.iter())).0.iter()), "{kind:?}");
+        assert_eq!(
+            kind.write(back.iter()),
+            kind.write(kind.read(&kind.write(back.iter())).bookmarks.iter()),
+            "{kind:?}"
+        );
     }
     assert_eq!(Kind::of_name("bookmarks.pdf"), None);
 }
@@ -216,31 +220,43 @@ fn what_browsers_and_lynx_wrote_is_read() {
         <DT><A HREF='javascript:alert(1)' >Script</A>\n        <DT><A HREF=\"/relative\">none</A>
         <DT><H3>Deep</H3>\n        <DL><p><DT><A HREF=http://me:geheim@h/two>Two</A></DL><p>
         <HR>\n    </DL><p>\n    <DT><A HREF=\"http://h/three\">http://h/three</A>\n</DL>";
-    let (found, odd) = Kind::Browser.read(firefox);
-    assert_eq!(odd, 1);
+    let Found { bookmarks: found, odd, refused } = Kind::Browser.read(firefox);
+    assert_eq!((odd, refused), (1, [("javascript".to_owned(), 1)].into()));
     let one =
         Bookmark { tags: vec!["a".into(), "b".into()], note: "A note".into(), ..mark("http://h/one", "One & two", "") };
-    assert_eq!(
-        found,
-        [
-            one,
-            mark("javascript:alert(1)", "Script", "Bar"),
-            mark("http://me@h/two", "Two", "Bar/Deep"),
-            mark("http://h/three", "", "")
-        ]
-    );
+    assert_eq!(found, [one, mark("http://me@h/two", "Two", "Bar/Deep"), mark("http://h/three", "", "")]);
     let lynx = "<head>\n<title>Bookmark file</title>\n</head>\n<p>You can delete links<br>\n<ol>\n\
         <LI><a href=\"gopher://h/1/x\">A menu</a>\n<LI><a href=\"http://h/\">Page</a>\n";
     assert_eq!(Kind::of_text(lynx), Kind::Lynx);
-    assert_eq!(Kind::Lynx.read(lynx).0, [mark("gopher://h/1/x", "A menu", ""), mark("http://h/", "Page", "")]);
+    assert_eq!(Kind::Lynx.read(lynx).bookmarks, [mark("gopher://h/1/x", "A menu", ""), mark("http://h/", "Page", "")]);
     let map = "Welcome\n\niinfo\tfake\t(NULL)\t0\r\n1Menu\t/x\th\t70\r\nhWeb\tURL:http://me:pw@h/\tx\t70\r\n0Odd\t/y\r\n.\r\n";
     assert_eq!(Kind::of_text(map), Kind::Gophermap);
-    let (found, odd) = Kind::Gophermap.read(map);
+    let Found { bookmarks: found, odd, .. } = Kind::Gophermap.read(map);
     assert_eq!((found, odd), (vec![mark("gopher://h/1/x", "Menu", ""), mark("http://me@h/", "Web", "")], 1));
     let list = "# mine\nhttp://h/a\n\nnonsense\ngopher://h/ With a title\n";
     assert_eq!(Kind::of_text(list), Kind::List);
-    let (found, odd) = Kind::List.read(list);
+    let Found { bookmarks: found, odd, .. } = Kind::List.read(list);
     assert_eq!((found, odd), (vec![mark("http://h/a", "", ""), mark("gopher://h/", "With a title", "")], 1));
+}
+
+#[test]
+fn what_leads_nowhere_is_taken_from_no_format_and_is_counted() {
+    for (kind, text) in [
+        (Kind::List, "javascript:alert(1)\nPlace:sort=8&maxResults=10\nplace:x\nhttp://h/\n"),
+        (
+            Kind::Browser,
+            "<DL><A HREF='javascript:alert(1)'>S</A><A HREF='place:sort=8'>R</A><A HREF='Place:x'>T</A><A HREF='http://h/'>H</A>",
+        ),
+        (
+            Kind::Gophermap,
+            "hS\tURL:javascript:alert(1)\tx\t70\nhR\tURL:place:sort=8\tx\t70\nhT\tURL:place:x\tx\t70\nhH\tURL:http://h/\tx\t70\n",
+        ),
+    ] {
+        let found = kind.read(text);
+        let urls: Vec<&str> = found.bookmarks.iter().map(|bookmark| bookmark.url.as_str()).collect();
+        assert_eq!((urls, found.odd), (vec!["http://h/"], 0), "{kind:?}");
+        assert_eq!(found.refusal().as_deref(), Some("3 lead nowhere (javascript:, place:)"), "{kind:?}");
+    }
 }
 
 #[test]

@@ -253,16 +253,10 @@ impl State {
         let words = [item.display, item.selector, item.host.unwrap_or_default(), b"(no name)"];
         let shown = words.into_iter().find(|w| !w.trim_ascii().is_empty()).unwrap_or_default();
         let text = self.decode(shown, charset);
-        let disguise = marker == Marker::Html && !self.reference.starts_with("gopher");
         let marker = match item.plus {
             Plus::Form => Marker::Form,
-            Plus::Item | Plus::None => {
-                if disguise {
-                    Marker::Url
-                } else {
-                    marker
-                }
-            }
+            Plus::Item | Plus::None if marker == Marker::Html => item.look_of_page(&self.reference),
+            Plus::Item | Plus::None => marker,
         };
         out.marked(BlockKind::Entry, Role::Text, marker, 0);
         let link = out.link(&sanitise(&text), Role::Link, &self.reference);

@@ -5,6 +5,7 @@
 use super::charset::Charset;
 use crate::doc::Marker;
 use crate::url::Url;
+use crate::url::scheme::gopher::Gopher;
 use crate::url::scheme::{self, Family};
 use memchr::memchr;
 
@@ -100,6 +101,20 @@ impl<'a> Item<'a> {
             _ => Plus::None,
         };
         Some(Item { kind, display, selector, host, port, plus })
+    }
+
+    /// The look of an item of type `h`, which stands for a URL: of a page of its server, of an item of gopher space by the type in its
+    /// address, or of an address elsewhere.
+    pub fn look_of_page(&self, url: &str) -> Marker {
+        if !url.starts_with("gopher") {
+            return Marker::Url;
+        }
+        let named = || Gopher::of(&Url::parse(url).ok()?).ok();
+        match self.disguised().and_then(|_| named()).map(|gopher| look(gopher.item)) {
+            None => Marker::Html,
+            Some((marker, Shape::Link | Shape::Session(_) | Shape::Disguise)) => marker,
+            Some(_) => Marker::Url,
+        }
     }
 
     /// The URL that hides in the selector (`URL:…`, `/URL:…`; the old `GET /path` of web servers behind a gopher menu).

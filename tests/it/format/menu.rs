@@ -84,6 +84,17 @@ fn many_items() {
     assert!(document.blocks().iter().all(|block| block.kind == BlockKind::Entry));
 }
 
+/// An address of gopher space in place of a selector was `(HTM)`.
+#[test]
+fn an_address_in_place_of_a_selector_is_marked_as_what_it_leads_to() {
+    let page = b"hSearch\tURL:gopher://h/7/find%09base\tx\t70\nhMenu\tURL:gopher://h/\tx\t70\nhText\t/URL:gophers://h/0/a\tx\t70\n\
+        hPage\tURL:gopher://h/hpage\tx\t70\nhWeb\tURL:http://h/\tx\t70\nhHere\t/page.html\tx\t70\nhInfo\tURL:gopher://h/ix\tx\t70\n\
+        hMail\tURL:mailto:a@h\tx\t70\n";
+    let document = parse(&input(media::MENU, HOME), page);
+    let markers: Vec<_> = document.blocks().iter().map(|block| block.marker.word()).collect();
+    assert_eq!(markers, ["ASK", "DIR", "TXT", "HTM", "URL", "HTM", "URL", "URL"]);
+}
+
 #[test]
 fn addresses_in_info_lines_are_links() {
     let page =

@@ -367,6 +367,11 @@ impl Document {
         chain.filter(move |number| self.tables[usize::from(*number)].row_of(block).is_some())
     }
 
+    /// Whether a block stands in a cell of a table.
+    pub fn is_in_table(&self, block: u32) -> bool {
+        !self.tables.is_empty() && self.table_numbers(block).next().is_some()
+    }
+
     /// The rows that a block is set with: of the outermost table whose rows are not too much to be set together.
     pub(super) fn group_of(&self, block: u32) -> Option<Group> {
         if self.tables.is_empty() {

@@ -4,7 +4,7 @@ mod printing;
 
 pub(super) use printing::bases;
 
-use printing::{Page, Printing};
+use printing::{Page, Printing, Set};
 
 use super::cli::{Cli, FAILED, SHOWN, complain};
 use super::fetch::World;
@@ -29,8 +29,9 @@ use std::sync::Arc;
 pub(super) fn run(cli: &Cli, setup: &Setup, places: &[Url]) -> u8 {
     once::run(setup, places, async |world| {
         let out = BufWriter::with_capacity(1 << 16, io::stdout());
-        let layout = layout(cli.width, &setup.loaded.settings);
-        let mut dump = Dump { cli, setup, layout, out, world, veil: Veil::default() };
+        let settings = &setup.loaded.settings;
+        let set = Set { layout: layout(cli.width, settings), wraps: settings.wrap };
+        let mut dump = Dump { cli, setup, set, out, world, veil: Veil::default() };
         let mut status = SHOWN;
         for place in places {
             status = status.max(dump.place(place).await?);
@@ -55,7 +56,7 @@ const SOURCE: usize = 16 << 20;
 struct Dump<'a> {
     cli: &'a Cli,
     setup: &'a Setup,
-    layout: Layout,
+    set: Set,
     world: Arc<World>,
     out: BufWriter<io::Stdout>,
     /// The password of the address: whoever was sent it may lead to a place that is called so.
@@ -131,7 +132,7 @@ impl Dump<'_> {
                     };
                     if printing.is_over() {
                         fetch.abort();
-                        printing.finish(self.layout, &mut self.out)?;
+                        printing.finish(self.set, &mut self.out)?;
                         return Ok(Answer::Ended(SHOWN));
                     }
                     page = Some(printing);
@@ -142,12 +143,12 @@ impl Dump<'_> {
                 }
                 FetchEvent::Body(octets) => {
                     let Some(printing) = &mut page else { continue };
-                    printing.feed(&octets, self.layout, &mut self.out)?;
+                    printing.feed(&octets, self.set, &mut self.out)?;
                     if printing.is_over()
                         && let Some(page) = page.take()
                     {
                         fetch.abort();
-                        return match page.finish(self.layout, &mut self.out)? {
+                        return match page.finish(self.set, &mut self.out)? {
                             Some(cut) => self.cut(target, &cut),
                             None => Ok(Answer::Ended(SHOWN)),
                         };
@@ -162,7 +163,7 @@ impl Dump<'_> {
                         };
                     }
                     let cut = match page.take() {
-                        Some(page) => page.finish(self.layout, &mut self.out)?,
+                        Some(page) => page.finish(self.set, &mut self.out)?,
                         None => None,
                     };
                     // A page that says why there is no page is printed, but is not what was asked for.
@@ -173,7 +174,7 @@ impl Dump<'_> {
                 }
                 FetchEvent::Failed(error) => {
                     if let Some(page) = page.take() {
-                        page.finish(self.layout, &mut self.out)?;
+                        page.finish(self.set, &mut self.out)?;
                     }
                     self.out.flush()?;
                     let stop = if error.detail.ends_with(['.', '!', '?']) { "" } else { "." };
@@ -212,8 +213,8 @@ impl Dump<'_> {
     fn own(&mut self, url: &Url, text: &str) -> io::Result<u8> {
         let head = Head { charset: Some("utf-8".into()), ..Head::new(url.without_fragment(), media::OWN) };
         let Some(mut printing) = self.printing(url, None, head) else { return Ok(FAILED) };
-        printing.feed(text.as_bytes(), self.layout, &mut self.out)?;
-        printing.finish(self.layout, &mut self.out)?;
+        printing.feed(text.as_bytes(), self.set, &mut self.out)?;
+        printing.finish(self.set, &mut self.out)?;
         Ok(SHOWN)
     }
 

@@ -5,7 +5,7 @@
 //! several lines in forms are printed below their places.
 
 use crate::app::Veil;
-use crate::doc::{Anchor, Document, FieldKind, Fold, FoldKind, Layout, LinkId, index, sanitise};
+use crate::doc::{Anchor, BlockKind, Document, FieldKind, Fold, FoldKind, Layout, LinkId, index, sanitise};
 use crate::format::{Arrange, Learnt, Order, PageRows, Reader, Wishes};
 use crate::role::Role;
 use crate::shell::cli::complain;
@@ -23,6 +23,26 @@ pub(super) enum Printing {
     Source { raw: bool },
     Head(Box<Heading>),
     Text(Box<Page>),
+}
+
+/// How pages are set.
+#[derive(Clone, Copy)]
+pub(super) struct Set {
+    pub(super) layout: Layout,
+    /// Whether the lines of plain text that are longer than the page go on in the next.
+    pub(super) wraps: bool,
+}
+
+impl Set {
+    /// Whether the lines of a block run on, however long they are.
+    fn runs_on(self, document: &Document, block: u32) -> bool {
+        let kind = document.blocks().get(block as usize).map(|block| block.kind);
+        !self.wraps && matches!(kind, Some(BlockKind::Line | BlockKind::Preformatted)) && !document.is_in_table(block)
+    }
+
+    fn layout(self, runs_on: bool) -> Layout {
+        Layout { width: if runs_on { u16::MAX } else { self.layout.width }, ..self.layout }
+    }
 }
 
 /// A page that is printed while it arrives.
@@ -46,7 +66,7 @@ pub(super) struct Page {
 }
 
 impl Printing {
-    pub(super) fn feed(&mut self, octets: &[u8], layout: Layout, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn feed(&mut self, octets: &[u8], set: Set, out: &mut impl Write) -> io::Result<()> {
         match self {
             Printing::Source { raw: true } => out.write_all(octets),
             Printing::Source { raw: false } => {
@@ -60,7 +80,7 @@ impl Printing {
                 heading.feed(octets);
                 Ok(())
             }
-            Printing::Text(page) => page.feed(octets, layout, out),
+            Printing::Text(page) => page.feed(octets, set, out),
         }
     }
 
@@ -74,11 +94,11 @@ impl Printing {
     }
 
     /// Prints the rest; says why it is not whole: it would hold more memory than it may, or what it is written from is not.
-    pub(super) fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
+    pub(super) fn finish(self, set: Set, out: &mut impl Write) -> io::Result<Option<String>> {
         match self {
             Printing::Source { .. } => Ok(None),
             Printing::Head(heading) => heading.print(out).map(|()| None),
-            Printing::Text(page) => page.finish(layout, out),
+            Printing::Text(page) => page.finish(set, out),
         }
     }
 }
@@ -92,7 +112,7 @@ impl Page {
         Url::parse(document.reference(link)?).ok()
     }
 
-    fn feed(&mut self, octets: &[u8], layout: Layout, out: &mut impl Write) -> io::Result<()> {
+    fn feed(&mut self, octets: &[u8], set: Set, out: &mut impl Write) -> io::Result<()> {
         self.reader.take(octets);
         if self.reader.rows().is_some() {
             // Rows are printed in order, when all are there.
@@ -107,7 +127,7 @@ impl Page {
             blocks(
                 document,
                 self.printed..complete,
-                layout,
+                set,
                 bases.as_ref().map(|bases| (bases, &self.veil)),
                 |link| self.number(link),
                 out,
@@ -124,7 +144,7 @@ impl Page {
         self.numbered.then_some(link.0 as usize + 1)
     }
 
-    fn finish(self, layout: Layout, out: &mut impl Write) -> io::Result<Option<String>> {
+    fn finish(self, set: Set, out: &mut impl Write) -> io::Result<Option<String>> {
         let input = self.reader.input().clone();
         let whole = self.reader.finish();
         let document = ordered(whole.page.rows, self.order, whole.page.document);
@@ -138,7 +158,7 @@ impl Page {
         };
         if self.text {
             let marked = self.linked.then_some((&bases, &self.veil));
-            blocks(&document, self.printed..index(document.blocks().len()), layout, marked, number, out)?;
+            blocks(&document, self.printed..index(document.blocks().len()), set, marked, number, out)?;
         }
         if let Some(links) = links {
             let mut numbers = (1..).map(|number| if self.text { format!("[{number}] ") } else { String::new() });
@@ -200,7 +220,7 @@ fn further_lines(fields: &HashMap<LinkId, &str>, field: LinkId, out: &mut impl W
 fn blocks(
     document: &Document,
     range: std::ops::Range<u32>,
-    layout: Layout,
+    set: Set,
     bases: Option<(&BaseStack, &Veil)>,
     numbers: impl Fn(LinkId) -> Option<usize>,
     out: &mut impl Write,
@@ -223,8 +243,19 @@ fn blocks(
     let fields: HashMap<LinkId, &str> = fields.collect();
     let mut from = Anchor { block: range.start, offset: 0 };
     while from.block < range.end {
-        let lines = layout.lines(document, from, ROWS);
-        let wanted = lines.iter().take_while(|line| line.anchor.block < range.end);
+        // Blocks that are set alike are printed together.
+        let runs_on = set.runs_on(document, from.block);
+        let alike = |block: u32| block < range.end && set.runs_on(document, block) == runs_on;
+        let end = (from.block..range.end)
+            .take(ROWS)
+            .take_while(|block| alike(*block))
+            .last()
+            .map_or(from.block, |last| last + 1);
+        let rows = if end == range.end { ROWS } else { (2 * (end - from.block) as usize).min(ROWS) };
+        let layout = set.layout(runs_on);
+        let lines = layout.lines(document, from, rows);
+        let lines = &lines[..lines.partition_point(|line| line.anchor.block < end)];
+        let wanted = lines.iter();
         for line in wanted.filter(|line| !hidden(line.anchor.block)) {
             let ends = line.segments.iter().rposition(|segment| !segment.text.trim_end().is_empty());
             for (at, segment) in line.segments.iter().enumerate().take(ends.map_or(0, |at| at + 1)) {
@@ -251,7 +282,10 @@ fn blocks(
                 further_lines(&fields, link, out)?;
             }
         }
-        let Some(last) = lines.last() else { break };
+        let Some(last) = lines.last() else {
+            from = Anchor { block: end, offset: 0 };
+            continue;
+        };
         let next = layout.down(document, last.anchor, 1);
         if next <= last.anchor {
             break;

@@ -102,6 +102,28 @@ fn width_wraps_the_dump() {
 }
 
 #[test]
+fn lines_of_plain_text_run_on_where_the_settings_say_so_and_prose_wraps_all_the_same() {
+    let place = Place::new();
+    let words = "one two three four five six seven eight";
+    let page =
+        format!("<p>{words}<pre>{words}\n\n{words}</pre><p>{words}<table><tr><td><pre>{words}</pre><td>x</table>");
+    let printed = |wrap: &str| {
+        let run = ["-o", wrap, "--dump", "--width", "20", "-T", "text/html", "-"];
+        let (status, out, err) = place.feed(&run, page.as_bytes());
+        assert_eq!((status, err.as_str()), (0, ""));
+        out
+    };
+    let whole = |out: &str| out.lines().filter(|line| line.trim() == words).count();
+    let (wrapped, run_on) = (printed("wrap=true"), printed("wrap=false"));
+    assert_eq!((whole(&wrapped), whole(&run_on)), (0, 2), "{run_on}");
+    let all = |out: &str| out.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(all(&wrapped), all(&run_on), "no word is lost");
+    let text = format!("{words}\n{words}\n");
+    let (_, out, _) = place.feed(&["-o", "wrap=false", "--dump", "--width", "20", "-"], text.as_bytes());
+    assert_eq!(out, text);
+}
+
+#[test]
 fn types_and_bases_may_be_given() {
     let place = Place::new();
     let gemtext = b"# Title\n=> /a/../b here\n=> http://example.org/ there\n";

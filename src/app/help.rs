@@ -3,7 +3,7 @@
 use crate::app::hands::line::request;
 use crate::app::help_rows::{Row, put};
 use crate::app::look::{anatomy, playground};
-use crate::app::serving::{Serving, means, serving};
+use crate::app::serving::{Serving, about, means, serving};
 use crate::app::state::Cx;
 use crate::app::{COMMANDS, Command, Effect, FormOwner, Overlay, PromptKind, Sight, TextOwner};
 use crate::config::ConfigError;
@@ -324,7 +324,7 @@ fn keys_for(
     free: impl Fn(&[Key]) -> bool,
     means: impl Fn(&str) -> bool,
 ) -> String {
-    let runs = |line: &str| line.split_whitespace().next() == Some(name) && means(line);
+    let runs = |line: &str| about(line) == name && means(line);
     let keys = sight.desk.keymap.bindings().iter().filter(|(m, _, line)| *m == mode && runs(line));
     let keys = keys.filter(|(_, keys, _)| free(keys));
     // Sequences that begin alike are told as one: s n/s/d.

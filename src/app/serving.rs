@@ -5,7 +5,7 @@ use crate::app::ahead::ABOUT_IT;
 use crate::app::commands::named;
 use crate::app::internal::{self, Which};
 use crate::app::look::related;
-use crate::app::motion::window;
+use crate::app::motion::{marking, window};
 use crate::app::navigation::trust;
 use crate::app::page::address;
 use crate::app::{Entry, Page, Sight, news, transfer};
@@ -34,7 +34,9 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
     let (entry, document) = (sight.entry(), window::document(sight));
     let page = entry.and_then(|entry| entry.page.as_deref());
     let link = entry.and_then(|entry| entry.focus);
-    let gopher = || entry.is_some_and(|entry| scheme::family(&entry.url) == Family::Gopher);
+    let is_of = |family: Family| entry.is_some_and(|entry| scheme::family(&entry.url) == family);
+    let (gopher, of_ftp) = (|| is_of(Family::Gopher), || is_of(Family::Ftp));
+    let directory = || page.is_some_and(|page| page.head.media == media::DIRECTORY);
     let plus = || {
         let asked = |entry: &Entry| Gopher::of(&entry.url).is_ok_and(|gopher| gopher.plus.is_some());
         page.is_some_and(|page| !page.given().attributed.is_empty()) || entry.is_some_and(asked)
@@ -57,6 +59,16 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
             _ => on_page(entry.is_some_and(|entry| scheme::in_full(&entry.url).is_some())),
         },
         "caps" => on_page(gopher()),
+        "hidden" => on_page(of_ftp()),
+        "owners" => on_page(directory()),
+        "put" => on_page(directory() && of_ftp()),
+        "download-tree" => on_page(directory()),
+        "whole-tree" => on_page(directory() && is_of(Family::Archive)),
+        "upload" => on_page(is_of(Family::Gemini)),
+        "archive" => on_page(entry.is_some_and(|entry| sight.desk.settings.in_archive(&entry.url).is_some())),
+        "mark-row" | "mark-rows" => on_page(marking::has_rows(sight)),
+        "download" if entry.is_some_and(|entry| !entry.marked.is_empty()) => Some(Serving::Page),
+        "download" => on_link(link.is_some()),
         "next-link" | "previous-link" | "hints" | "hints-tab" | "number" | "find-link" | "links" => {
             anywhere(document.is_some_and(|document| document.link_count() > 0))
         }
@@ -98,7 +110,6 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         // A list has groups, and their articles are elsewhere.
         name if news::is_list(sight) && [ABOUT_IT, OF_ARTICLES].iter().any(|of| of.contains(&name)) => None,
         "trust" => on_page(trust::is_refused(sight)),
-        "download-tree" => on_page(page.is_some_and(|page| page.head.media == media::DIRECTORY)),
         "verify" => {
             let saved = sight.transfers.downloads.iter().any(transfer::verify::is_file);
             anywhere(saved || transfer::article::is_here(sight))
@@ -110,9 +121,14 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
     }
 }
 
+/// The command that a line is about: itself, or one that is begun for the reader to type on.
+pub(super) fn about(line: &str) -> &str {
+    named(line.strip_prefix("command ").unwrap_or(line))
+}
+
 /// Whether a command line does something here: its command does, and so does what it asks of it.
 pub fn means(sight: Sight<'_>, line: &str) -> bool {
-    let command = named(line);
+    let command = about(line);
     let modes = sight.modes();
     // What lies over a page has orders of its own.
     if modes.contains(&Mode::Page) && modes.iter().all(|mode| serving(sight, *mode, command).is_none()) {

@@ -30,7 +30,7 @@ fn row(page: &Page, given: LinkId) -> Option<Option<u64>> {
 }
 
 /// Whether the page in view has rows to be marked.
-fn has_rows(sight: Sight<'_>) -> bool {
+pub(in crate::app) fn has_rows(sight: Sight<'_>) -> bool {
     let page = sight.entry().and_then(|entry| entry.page.as_deref()).filter(|page| !page.is_error());
     let has = |media: &str| matches!(media, media::DIRECTORY | media::MENU | media::NEWSGROUP);
     page.is_some_and(|page| has(&page.head.media))

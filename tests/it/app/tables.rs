@@ -121,6 +121,26 @@ fn help_for_here_leaves_out_what_is_for_other_spaces() {
 }
 
 #[test]
+fn help_for_here_has_orders_about_rows_and_directories_where_there_are_some() {
+    // On a screen where rows have names.
+    let here = |j: Journey| j.resize(75, 24).keys("?").over();
+    let named = |help: &str, name: &str| help.lines().any(|row| row.ends_with(&format!("  {name}")));
+    let page = here(Journey::new().open("http://h/").answer("text/html", b"<p>Words"));
+    for name in ["hidden", "owners", "mark-row", "mark-rows", "download", "put", "upload"] {
+        assert!(!named(&page, name), "{name} does nothing on a page of the web: {page}");
+    }
+    assert!(!page.split_whitespace().any(|key| key == "P"), "marks rows, of which there are none: {page}");
+    let menu = here(Journey::at(&["0|A|/a"]));
+    assert!(named(&menu, "mark-row") && named(&menu, "mark-rows") && named(&menu, "download"), "{menu}");
+    assert!(!named(&menu, "hidden") && !named(&menu, "owners"), "{menu}");
+    let rows: Vec<&str> = menu.lines().filter(|row| row.ends_with("  mark-rows")).collect();
+    assert!(rows[0].starts_with("P I u "), "what is begun by a key is a key of it: {rows:?}");
+    let files = b"type=file;size=1; a\r\n";
+    let files = here(Journey::new().open("ftp://h/").answer(wayfarer::format::media::DIRECTORY, files));
+    assert!(["hidden", "owners", "mark-row", "download"].iter().all(|name| named(&files, name)), "{files}");
+}
+
+#[test]
 fn a_key_is_named_for_what_it_does_here_and_keys_that_begin_alike_as_one() {
     let settings = Journey::sized(75, 24).open("about:settings").keys("?").over();
     let named = |key: &str| {

@@ -2,7 +2,7 @@
 
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
-use crate::app::look::{anatomy, editor, glossary, playground};
+use crate::app::look::{anatomy, editor, glossary, place, playground};
 use crate::app::motion::{arrangement, clipboard, content, focus, marking, scroll, search, window};
 use crate::app::navigation::{
     catalogue, cookies, failure, hidden, journey, kept, owners, pipe, programs, readme, reread, subscriptions, trust,
@@ -12,7 +12,7 @@ use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::transfer::recursive;
 use crate::app::{
-    App, Effect, Form, Overlay, PromptKind, Sight, TextOwner, again, ahead, counts, help, internal, keyboard, leaving,
+    App, Effect, Overlay, PromptKind, Sight, TextOwner, again, ahead, counts, help, internal, keyboard, leaving,
     letters, marks, news, sequence, session, split, tabs, transfer,
 };
 use crate::doc::{Layout, Marks, Wrap};
@@ -231,6 +231,7 @@ pub const COMMANDS: &[Command] = commands! {
         "count" PAGE whole counts::begin, "a count for the next key: digits, else four";
         "key" PAGE whole keyboard::describe, "what the next key does";
         "cancel" PAGE whole cancel, "stop loading, forget keys and highlights";
+        "where" PAGE here place::told, "where you are: page, address, how far, which of";
         "what" PAGE here glossary::what, "what a word of the bar means: what base";
         "complaints" PAGE here help::complaints, "what went wrong lately";
         "quit" ANYWHERE whole leaving::quit, "leave; asks where there is work or several tabs";
@@ -486,7 +487,7 @@ fn cancel(app: &mut App, _: &str) -> Vec<Effect> {
 pub(super) fn over_step(app: &mut App, rows: isize) -> Vec<Effect> {
     match app.hands.top() {
         Some(Overlay::List { .. }) => lists::step(app, rows),
-        Some(Overlay::Form(_)) => return forms::with(&mut app.cx(), if rows > 0 { Form::down } else { Form::up }),
+        Some(Overlay::Form(_)) => return forms::step(&mut app.cx(), rows < 0, false),
         Some(Overlay::Text { owner: TextOwner::Anatomy(_), .. }) => {
             let height = over_rows(app);
             anatomy::step(&mut app.cx(), rows, height);
@@ -505,9 +506,7 @@ fn over_pages(app: &mut App, halves: isize) -> Vec<Effect> {
 
 fn over_field(app: &mut App, step: isize) -> Vec<Effect> {
     match app.hands.top() {
-        Some(Overlay::Form(_)) => {
-            forms::with(&mut app.cx(), if step > 0 { Form::next_field } else { Form::previous_field })
-        }
+        Some(Overlay::Form(_)) => forms::step(&mut app.cx(), step < 0, true),
         Some(Overlay::Text { owner: TextOwner::Plan, .. }) => {
             recursive::other_links(&mut app.cx(), step);
             Vec::new()

@@ -27,6 +27,9 @@ const AT_ONCE: usize = 512;
 /// Places of the tab in view that are near; older ones are in the history.
 const PLACES: usize = 256;
 
+/// Said of words that narrow the page.
+const KEEPS: &str = "Enter keeps it, Esc shows everything";
+
 /// Looks at the text again after every change.
 pub(super) fn changed(app: &mut App) {
     app.hands.refused = false;
@@ -40,16 +43,21 @@ pub(super) fn changed(app: &mut App) {
         PromptKind::Save => (Vec::new(), transfer::remark(app.sight())),
         PromptKind::Program => (Vec::new(), programs::remark(app.sight(), &text)),
         PromptKind::Search | PromptKind::Answer | PromptKind::Name => (recent(app, kind, &text), String::new()),
-        PromptKind::Find => {
-            match app.hands.prompt().map(|prompt| prompt.purpose.clone()) {
-                Some(Purpose::FindTyping(from)) => search::as_typed(&mut app.cx(), &text, from),
-                _ => search::preview(&mut app.cx(), &text),
+        PromptKind::Find => match app.hands.prompt().map(|prompt| prompt.purpose.clone()) {
+            Some(Purpose::FindTyping(from)) => {
+                search::as_typed(&mut app.cx(), &text, from);
+                (Vec::new(), String::from(if text.is_empty() { "Enter stays there, Esc goes back" } else { "" }))
             }
-            (Vec::new(), String::new())
-        }
+            _ => {
+                search::preview(&mut app.cx(), &text);
+                (Vec::new(), String::new())
+            }
+        },
         PromptKind::Filter => {
             internal::narrow(&mut app.cx(), &text);
-            (Vec::new(), "Enter keeps it, Esc shows everything".into())
+            let stands = app.hands.prompt().is_some_and(|prompt| prompt.gives_way);
+            let remark = if stands { "type others, Enter keeps it, Esc shows everything" } else { KEEPS };
+            (Vec::new(), remark.into())
         }
         PromptKind::Hint => (Vec::new(), String::new()),
         PromptKind::SetMark => (Vec::new(), "a letter from a to z".into()),
@@ -74,7 +82,7 @@ pub(super) fn changed(app: &mut App) {
         Some((before, address)) => seek(app, before, address),
         None => app.library.seeking = None,
     }
-    explain(app);
+    explain(&mut app.cx());
 }
 
 /// A completion was chosen.
@@ -90,11 +98,11 @@ pub(super) fn chosen(app: &mut App) {
     if let Some(prompt) = app.hands.prompt_mut() {
         prompt.remark = remark;
     }
-    explain(app);
+    explain(&mut app.cx());
 }
 
 /// The address in a text, and what stands before it.
-fn address_in<'t>(keymap: &Keymap, kind: PromptKind, text: &'t str) -> Option<(&'t str, &'t str)> {
+pub(super) fn address_in<'t>(keymap: &Keymap, kind: PromptKind, text: &'t str) -> Option<(&'t str, &'t str)> {
     match kind {
         PromptKind::Open => Some(("", text)),
         PromptKind::Command => {
@@ -115,13 +123,13 @@ fn opens(keymap: &Keymap, name: &str) -> bool {
 }
 
 /// Says what the address means.
-fn explain(app: &mut App) {
-    let Some(prompt) = app.hands.prompt() else { return };
-    let meaning = match address_in(&app.desk.keymap, prompt.kind, prompt.input.value()) {
-        Some((_, address)) if !address.trim().is_empty() => Some(meaning(app, address)),
+pub(super) fn explain(cx: &mut Cx<'_>) {
+    let Some(prompt) = cx.hands.prompt() else { return };
+    let meaning = match address_in(&cx.desk.keymap, prompt.kind, prompt.input.value()) {
+        Some((_, address)) if !address.trim().is_empty() => Some(meaning(cx.sight(), address)),
         _ => None,
     };
-    if let Some(prompt) = app.hands.prompt_mut() {
+    if let Some(prompt) = cx.hands.prompt_mut() {
         prompt.meaning = meaning;
     }
 }
@@ -240,13 +248,19 @@ fn searches(sight: Sight<'_>, words: &str) -> Vec<Completion> {
     /// Rows of these.
     const MOST: usize = 4;
     let searching = sight.desk.settings.shortcuts.iter().filter(|(_, template)| template.contains("%s"));
+    // Those that search the space of the page in view come first.
+    let here = sight.entry().map(|entry| scheme::family(&entry.url));
+    let elsewhere =
+        |template: &str| Url::parse(template.replace("%s", "")).ok().map(|url| scheme::family(&url)) != here;
+    let mut searching: Vec<(&String, &String)> = searching.collect();
+    searching.sort_by_key(|(_, template)| elsewhere(template));
     let row = |(name, template): (&String, &String)| {
         let place = Url::parse(template.replace("%s", "")).ok()?.host()?.to_owned();
         let title = format!("ask {place} for \"{words}\"");
         let row = Completion::from(format!("{name} {words}"));
         Some(Completion { title, origin: Some(Origin::Search), ..row })
     };
-    searching.filter_map(row).take(MOST).collect()
+    searching.into_iter().filter_map(row).take(MOST).collect()
 }
 
 fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {
@@ -256,11 +270,11 @@ fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {
 
 /// What a typed address means: words for a shortcut; relative to the page where it is plainly relative; else completed
 /// (ABBR-02). With it goes why, when it was not typed as it is.
-pub(super) fn address(app: &App, text: &str) -> Result<(Resolved, Option<String>), UrlError> {
+pub(super) fn address(sight: Sight<'_>, text: &str) -> Result<(Resolved, Option<String>), UrlError> {
     let text = text.trim();
-    let settings = &app.desk.settings;
+    let settings = &sight.desk.settings;
     let relative = ["./", "../", "#", "?"].iter().any(|mark| text.starts_with(mark)) || text == "..";
-    match app.entry() {
+    match sight.entry() {
         Some(entry)
             if relative
                 && settings.through_shortcut(text).is_none()
@@ -268,20 +282,20 @@ pub(super) fn address(app: &App, text: &str) -> Result<(Resolved, Option<String>
         {
             entry.bases.resolve(text).map(|resolved| (resolved, None))
         }
-        _ => app.sight().complete(text).map(|completed| (Resolved::Url(completed.url), completed.note)),
+        _ => sight.complete(text).map(|completed| (Resolved::Url(completed.url), completed.note)),
     }
 }
 
-fn meaning(app: &App, text: &str) -> Meaning {
-    match address(app, text) {
+fn meaning(sight: Sight<'_>, text: &str) -> Meaning {
+    match address(sight, text) {
         Ok((Resolved::Url(url), note)) => {
-            Meaning::Url { parts: scheme::parts(&app.sight().starred(&url)), note: caution::of(&url).or(note) }
+            Meaning::Url { parts: scheme::parts(&sight.starred(&url)), note: caution::of(&url).or(note) }
         }
         Ok((Resolved::SameDocument { fragment }, _)) => match fragment {
-            Some(fragment) => Meaning::Here(app.sight().veiled(format!("#{fragment} on this page"))),
+            Some(fragment) => Meaning::Here(sight.veiled(format!("#{fragment} on this page"))),
             None => Meaning::Here("this page".into()),
         },
-        Err(error) => Meaning::Nothing(app.sight().veiled(error.to_string())),
+        Err(error) => Meaning::Nothing(sight.veiled(error.to_string())),
     }
 }
 
@@ -339,7 +353,8 @@ fn arguments(sight: Sight<'_>, name: &str, begun: &str) -> Vec<String> {
     let mut words: Vec<String> = match name {
         "charset" => known(&charsets().iter().map(|choice| choice.name).collect::<Vec<_>>()),
         "what" => {
-            let words = glossary::words().filter(|word| word.to_lowercase().contains(&begun.to_lowercase()));
+            let words = glossary::words().chain(scheme::all());
+            let words = words.filter(|word| word.to_lowercase().contains(&begun.to_lowercase()));
             words.map(Into::into).collect()
         }
         "set" => settings().into_iter().filter(|words| words.contains(begun)).collect(),

@@ -9,7 +9,9 @@ use crate::app::navigation::{arrival, kept, part, pipe, programs, readme, reread
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Printing};
 use crate::app::transfer::recursive;
-use crate::app::{App, Effect, JobId, Msg, NotWritten, Tab, Transfer, completion, internal, letters, news, transfer};
+use crate::app::{
+    App, Effect, JobId, Msg, NotWritten, Tab, Transfer, completion, internal, letters, names, news, transfer,
+};
 use crate::format::{Grown, Whole};
 use crate::proto::{End, FetchError, FetchEvent};
 use crate::work::Product;
@@ -250,7 +252,7 @@ fn read(cx: &mut Cx<'_>, id: JobId, content: Result<Vec<u8>, String>) -> Vec<Eff
         Some(Errand::FormFile(form)) => gopher::read(cx, form, content),
         Some(Errand::Upload(uploading)) => web::upload_read(cx, *uploading, content),
         Some(Errand::Send(sending)) => upload::read(cx, *sending, content),
-        Some(Errand::Names(folder)) => web::listed(cx, &folder, content),
+        Some(Errand::Names(folder)) => names::listed(cx, &folder, content),
         Some(Errand::Import(path)) => internal::bookmarks::import(cx, &path, content),
         Some(Errand::Area(spot, Some(path))) => web::area_read(cx, spot, path, content),
         Some(Errand::Draft(letter)) => letters::read(cx, *letter, content),

@@ -1,6 +1,7 @@
 //! A key press: a letter of a text, an answer, or a step in the key map.
 
 use crate::app::answers::{forms, lists, prompts, questions};
+use crate::app::forms::web::live;
 use crate::app::motion::scroll;
 use crate::app::{App, Effect, Overlay, again, ahead, commands, counts, letters, sequence, split};
 use crate::keys::{Code, Key, Lookup, Mode};
@@ -16,6 +17,11 @@ pub(super) fn press(app: &mut App, mut key: Key) -> Vec<Effect> {
             return effects;
         }
         if let Some(effects) = letter(app, key) {
+            return effects;
+        }
+        if !app.hands.describes
+            && let Some(effects) = field(app, key)
+        {
             return effects;
         }
         if !app.hands.describes && counts::takes(app, key) {
@@ -78,6 +84,7 @@ fn run(app: &mut App, mode: Mode, line: &str, count: Option<u16>) -> Vec<Effect>
     if mode == Mode::Page {
         again::pressed(app, line);
         if name == "stop" {
+            live::leave(&mut app.cx());
             let effects = commands::run(app, line);
             sequence::end(app);
             ahead::forget(app);
@@ -153,6 +160,18 @@ fn letter(app: &mut App, key: Key) -> Option<Vec<Effect>> {
     }
 }
 
+/// Where typing fills fields in, what edits a line edits the field under focus.
+fn field(app: &mut App, key: Key) -> Option<Vec<Effect>> {
+    if app.hands.mode() != Mode::Page || !live::begins(&mut app.cx(), key) {
+        return None;
+    }
+    scroll::end_greeting(&mut app.cx());
+    Some(match app.hands.prompt() {
+        Some(_) => prompts::edit(app, key),
+        None => edit_overlay(app, key),
+    })
+}
+
 fn edit_overlay(app: &mut App, key: Key) -> Vec<Effect> {
     match app.hands.top() {
         Some(Overlay::Form(_)) => forms::with(&mut app.cx(), |form| form.edit(key)),
@@ -165,6 +184,9 @@ fn edit_overlay(app: &mut App, key: Key) -> Vec<Effect> {
 pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     app.hands.note = None;
     scroll::end_greeting(&mut app.cx());
+    if app.hands.mode() == Mode::Page {
+        live::begins_pasted(&mut app.cx());
+    }
     if app.hands.prompt().is_some() {
         prompts::paste(app, text);
         return Vec::new();

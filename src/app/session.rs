@@ -94,7 +94,9 @@ pub(super) fn restore(app: &mut App, session: Session) {
         if killed {
             stop(&mut app.cx());
         }
-        say_back(app);
+        if !is_start_alone(app) {
+            say_back(app);
+        }
     }
 }
 
@@ -102,6 +104,13 @@ pub(super) fn restore(app: &mut App, session: Session) {
 fn come(app: &App, session: Session) -> Vec<Tab> {
     let all = session.tabs.into_iter().map(|kept| kept.tab(app.desk.choices.base.as_ref()));
     all.filter(|tab| !tab.history.is_empty()).collect()
+}
+
+/// Whether nothing but the start page has come back, which would be here without that.
+fn is_start_alone(app: &App) -> bool {
+    let home = journey::start(app.sight()).ok();
+    let places = || app.tabs().flat_map(|tab| &tab.history);
+    places().count() == 1 && places().all(|entry| Some(&entry.url) == home.as_ref())
 }
 
 /// Says how many tabs have come back, behind what else there is of earlier times.

@@ -18,6 +18,8 @@ pub(super) const LEAST_TEXT: usize = 10;
 const LEAST_CAPTION: usize = 30;
 /// Columns of a box that can be ticked: its words stand behind it.
 const BOX: usize = 3;
+/// Cells of a row for whose separators room is kept.
+const CELLS: usize = 16;
 
 /// How a block's text becomes lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -188,8 +190,32 @@ impl<'a> Setting<'a> {
     /// Columns for the text of the line that starts at an offset: an item's number and a label stand in the margin.
     fn room_at(&self, start: usize) -> usize {
         match start {
+            _ if self.is_told() => {
+                let (room, cells) =
+                    (self.room(), self.text.bytes().filter(|octet| *octet == b'\t').take(CELLS).count());
+                room - cells.min(room / 3)
+            }
             0 => self.room() + self.label().min(self.margin),
             _ => (self.room() - self.hang).max(1),
+        }
+    }
+
+    /// Whether it is a row whose columns have names, and is told as one thing: a file, an article.
+    fn is_told(&self) -> bool {
+        self.block.kind == BlockKind::Row && self.marks == Marks::Plain && !self.document.columns.is_empty()
+    }
+
+    /// The cells of a line of such a row, those that say something.
+    fn tell(&self, line: Piece, out: &mut Vec<Segment<'a>>) {
+        let (mut at, room, begins) = (line.start, self.room_at(line.start), out.len());
+        for cell in self.text[line].split('\t') {
+            let inked = cell.trim_end().len();
+            if inked > 0 {
+                let between = Segment { text: Cow::Borrowed(", "), role: self.block.role, link: None, at: None };
+                out.extend(Some(between).filter(|_| out.len() > begins));
+                self.keep(at..at + inked, 0, room, out);
+            }
+            at += cell.len() + 1;
         }
     }
 
@@ -237,6 +263,9 @@ impl<'a> Setting<'a> {
             Some(Break { end, next: end + next })
         };
         if self.block.kind == BlockKind::Row {
+            if self.is_told() {
+                return None;
+            }
             let first = text.find(|c: char| c != '\t')?;
             return parted(first + text[first..].find('\t')?);
         }
@@ -277,6 +306,7 @@ impl<'a> Setting<'a> {
                 let room = (self.room(), self.width);
                 super::row::set(self.document, self.base, self.text, room, self.block.role, &mut segments);
             }
+            (BlockKind::Row, _) if self.is_told() => self.tell(start..end, &mut segments),
             (BlockKind::Rule, _) if self.marks == Marks::Plain => {}
             (BlockKind::Rule, _) => {
                 segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });

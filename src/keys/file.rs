@@ -1,4 +1,4 @@
-//! Key files: a table per mode, `"keys" = "command line"`, over a preset; `counts`, `meta-by-esc`; `[commands]`, of the reader's own.
+//! Key files: a table per mode, `"keys" = "command line"`, over a preset; `counts`, `fields`, `meta-by-esc`; `[commands]`, of the reader's own.
 
 use super::keymap::hides;
 use super::own::{self, MOST_STEPS, OwnCommand};
@@ -33,9 +33,8 @@ fn layered(file: &str, rows: &[Row], base: Keymap, commands: &[&str], errors: &m
     for row in rows.iter().filter(|row| row.path == ["preset"]) {
         reader.preset(row);
     }
-    for row in rows.iter().filter(|row| is_switch(row)) {
-        let done = if row.path == [COUNTS] { reader.counts(row) } else { reader.meta_by_esc(row) };
-        if let Err(message) = done {
+    for row in rows {
+        if let Err(message) = reader.switch(row) {
             reader.fault(row.line, message);
         }
     }
@@ -52,12 +51,11 @@ fn layered(file: &str, rows: &[Row], base: Keymap, commands: &[&str], errors: &m
 /// Where rows stand that name a command.
 const COMMANDS: &str = "commands";
 
-/// Lines at the top of a file that are true or false.
-const COUNTS: &str = "counts";
-const META_BY_ESC: &str = "meta-by-esc";
+/// Rows that are no keys, and say how keys are taken.
+const SWITCHES: &[&str] = &["counts", "fields", "meta-by-esc"];
 
 fn is_switch(row: &Row) -> bool {
-    row.path == [COUNTS] || row.path == [META_BY_ESC]
+    matches!(row.path.as_slice(), [name] if SWITCHES.contains(&name.as_str()))
 }
 
 fn is_command(row: &Row) -> bool {
@@ -92,11 +90,23 @@ impl Reader<'_> {
         }
     }
 
-    /// `counts`: with it digits choose no links any more; without it they do as by default.
-    fn counts(&mut self, row: &Row) -> Result<(), String> {
-        let Value::Switch(counts) = row.value else { return Err("true or false is wanted".into()) };
-        if self.map.counts == counts {
+    fn switch(&mut self, row: &Row) -> Result<(), String> {
+        if !is_switch(row) {
             return Ok(());
+        }
+        let Value::Switch(on) = row.value else { return Err("true or false is wanted".into()) };
+        match row.path.last().map(String::as_str) {
+            Some("fields") => self.map.fields = on,
+            Some("meta-by-esc") => self.map.meta_by_esc = on,
+            _ => self.counts(on),
+        }
+        Ok(())
+    }
+
+    /// `counts`: with it digits choose no links any more; without it they do as by default.
+    fn counts(&mut self, counts: bool) {
+        if self.map.counts == counts {
+            return;
         }
         self.map.counts = counts;
         let digits = ('1'..='9').map(|digit| vec![Key::plain(Code::Char(digit))]);
@@ -110,14 +120,6 @@ impl Reader<'_> {
                 None => self.map.unbind(Mode::Page, &keys),
             }
         }
-        Ok(())
-    }
-
-    /// `meta-by-esc`: Esc waits for a key where it has nothing to end.
-    fn meta_by_esc(&mut self, row: &Row) -> Result<(), String> {
-        let Value::Switch(on) = row.value else { return Err("true or false is wanted".into()) };
-        self.map.meta_by_esc = on;
-        Ok(())
     }
 
     /// `[commands]`, all of them before any key: each may name the others, wherever they stand.

@@ -73,6 +73,8 @@ pub struct Keymap {
     pub counts: bool,
     /// Whether Esc and then a key are that key with Meta, on pages.
     pub meta_by_esc: bool,
+    /// Whether typing fills in the field of a page that has the focus.
+    pub fields: bool,
     /// Commands of the reader's own.
     pub(super) own: Vec<OwnCommand>,
 }

@@ -7,8 +7,9 @@ use tokio::fs;
 
 /// Octets of a file that is read whole.
 const SHORT: u64 = 16 * 1024 * 1024;
-/// Names in a folder.
-const MOST: usize = 1000;
+/// Names in a folder that are told, and that are looked at.
+const MOST: usize = 10_000;
+const LOOKED_AT: usize = 100_000;
 
 /// Reads a short file, or the names of the files in a folder, the one changed last first, where the path ends with a slash:
 /// nobody sends the names of a folder who means a file. Anything else is refused with a sentence.
@@ -30,8 +31,11 @@ pub(super) async fn read(path: &Path) -> Result<Vec<u8>, String> {
 async fn names(folder: &Path) -> io::Result<Vec<u8>> {
     let mut found = Vec::new();
     let mut entries = fs::read_dir(folder).await?;
-    while let Some(entry) = entries.next_entry().await? {
-        let facts = entry.metadata().await?;
+    let mut left = LOOKED_AT;
+    while let Some(entry) = entries.next_entry().await?.filter(|_| left > 0) {
+        left -= 1;
+        // What a link leads to counts, if that is there.
+        let Ok(facts) = fs::metadata(entry.path()).await else { continue };
         let mut name = entry.file_name();
         if facts.is_dir() {
             name.push("/");

@@ -2,8 +2,11 @@
 
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::overlay::wrapped;
+use super::speech::FOLDED;
 use super::{Cursor, form};
-use crate::app::{App, Completion, Entry, Meaning, Note, NoteKind, Prompt, PromptKind, Purpose, describe_field};
+use crate::app::{
+    App, Completion, Entry, Meaning, Note, NoteKind, Prompt, PromptKind, Purpose, describe_field, field_holds,
+};
 use crate::doc::{LinkId, cells, columns, sanitise};
 use crate::keys::{Mode, shown};
 use crate::role::Role;
@@ -13,6 +16,8 @@ use ratatui::layout::Rect;
 
 /// Said of what came so lately that it takes no key.
 const JUST_CAME: &str = "just came";
+/// Said of an address that leads nowhere.
+const REFUSED: &str = "type on, or Esc leaves";
 /// What went wrong has at most so much of the screen's height: a third. On a small one it has so many rows all the same.
 const SHARE: u16 = 3;
 const LEAST: u16 = 4;
@@ -43,7 +48,7 @@ pub fn rows(app: &App, screen: Rect) -> u16 {
     }
     // Nothing else says where the rest of an answer stands, and it goes with the next key.
     let most = match note.kind {
-        NoteKind::Info => screen.height.saturating_sub(1),
+        NoteKind::Info | NoteKind::Moved => screen.height.saturating_sub(1),
         NoteKind::Error => (screen.height / SHARE).max(LEAST).min(screen.height.saturating_sub(1)),
     };
     cells(wrapped(&text, width.max(1)).len()).min(most).max(1)
@@ -80,6 +85,15 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) -> Cursor {
 pub fn remark(canvas: &Canvas<'_>, app: &App, prompt: &Prompt) -> String {
     match (app.hands.is_unseen(), prompt.remark.as_str()) {
         (true, _) => JUST_CAME.into(),
+        // What an address means is told above.
+        (false, remark)
+            if prompt
+                .meaning
+                .as_ref()
+                .is_some_and(|meaning| matches!(meaning, Meaning::Nothing(why) if why == remark)) =>
+        {
+            REFUSED.into()
+        }
         (false, "") => keys(canvas, app, prompt),
         (false, remark) => remark.to_owned(),
     }
@@ -251,10 +265,13 @@ pub fn told(app: &App) -> String {
     };
     let Some(document) = entry.document() else { return String::new() };
     let Some(id) = entry.focus else { return document.notes.join(", ") };
+    let of = format!("{} of {}", id.0 + 1, document.link_count());
     if let Some(words) = describe_field(app.sight(), id) {
-        return sanitise(&words).into_owned();
+        let words = [Some(words.replace(" · ", ", ")), field_holds(app.sight(), id)];
+        return sanitise(&format!("field {of}: {}", words.into_iter().flatten().collect::<Vec<_>>().join(", ")))
+            .into_owned();
     }
-    let text = document.link_text(id).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = document.link_text(id).trim_start_matches(FOLDED).split_whitespace().collect::<Vec<_>>().join(" ");
     let what = if entry.page.as_deref().is_some_and(|page| page.is_fold(id)) {
         ", opens and closes the lines below it".into()
     } else if document.is_long(id, &entry.bases) {
@@ -274,7 +291,7 @@ pub fn told(app: &App) -> String {
             None => String::new(),
         }
     };
-    format!("link {} of {}: {text}{what}", id.0 + 1, document.link_count())
+    format!("link {of}: {text}{what}")
 }
 
 /// The URL that a link leads to; if the document wrote it otherwise, also how.

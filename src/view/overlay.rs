@@ -41,11 +41,11 @@ pub fn draw(canvas: &mut Canvas<'_>, page: Rect, app: &App, overlay: &Overlay) -
             None
         }
         Overlay::Form(state) => {
-            let next = hint(canvas, app, &[("next-link", "next field")]);
+            let (next, closes) = app.form_keys_say();
+            let next = hint(canvas, app, &[("next-link", next)]);
             let tries = state.owner == FormOwner::Playground;
             let copies = if tries { free_hint(app, "copy-link-url", "copy") } else { String::new() };
-            let rest =
-                hint(canvas, app, &[("accept", app.enter_says()), ("cancel", if tries { "close" } else { "cancel" })]);
+            let rest = hint(canvas, app, &[("accept", app.enter_says()), ("cancel", closes)]);
             let value = state.fields.get(state.focus).map(|field| &field.value);
             let chooses = matches!(value, Some(FieldValue::Check(_) | FieldValue::Choose { .. }));
             let chooses = if chooses { "Space choose".to_owned() } else { String::new() };

@@ -1,6 +1,7 @@
 //! The page: the document's lines with focus, matches, numbers and hints; and what to say where there is no document.
 
 use super::canvas::{BORDERS, Canvas, DOT, Glyph, MARKED, NEW, POINTER, POINTER_BEHIND, READ_BESIDE, TEAR, THUMB};
+use super::speech::FOLDED;
 use crate::app::{Entry, Page, PageState, PromptKind, Sight, Spot, describe_field};
 use crate::doc::{Anchor, Document, Line, LinkId, Segment, cells, columns};
 use crate::format::media;
@@ -87,9 +88,6 @@ impl Numbers {
         }
     }
 }
-
-/// How lines begin that stand for some more; the pointer may take its place.
-const FOLDED: &str = "┄ ";
 
 /// What stands right before a link on its row.
 #[derive(Debug, Default)]
@@ -178,7 +176,7 @@ impl Ink<'_> {
                 }
             }
             let start = x;
-            x = self.segment(canvas, row, x, segment);
+            x = self.segment(canvas, row, x, segment, line.segments.get(number + 1));
             if unmarked && !canvas.plain && segment.text.starts_with(FOLDED) {
                 let pointer = canvas.glyph(POINTER);
                 canvas.put(start, row.y, row.right(), pointer, Role::MarkerFocus);
@@ -288,8 +286,15 @@ impl Ink<'_> {
         Some((link.0 + 1).to_string()).filter(|number| number.starts_with(digits.as_str()))
     }
 
-    /// A segment, cut where matches begin and end.
-    fn segment(&self, canvas: &mut Canvas<'_>, row: Rect, x: u16, segment: &Segment<'_>) -> u16 {
+    /// A segment, cut where matches begin and end; what it says may depend on the next.
+    fn segment(
+        &self,
+        canvas: &mut Canvas<'_>,
+        row: Rect,
+        x: u16,
+        segment: &Segment<'_>,
+        next: Option<&Segment<'_>>,
+    ) -> u16 {
         let focused = self.focused && segment.link.is_some() && segment.link == self.entry.focus;
         let role = match segment.link {
             Some(_) if focused => Role::LinkFocus,
@@ -300,7 +305,7 @@ impl Ink<'_> {
         };
         let text = segment.text.as_ref();
         if canvas.plain
-            && let Some(said) = super::speech::said(segment)
+            && let Some(said) = super::speech::said(segment, next)
         {
             return canvas.put(x, row.y, row.right(), &said, role);
         }

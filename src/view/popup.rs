@@ -90,7 +90,7 @@ fn row(canvas: &mut Canvas<'_>, area: Rect, completion: &Completion, chosen: boo
     let looks = |role| if chosen { Role::OverlayFocus } else { role };
     canvas.fill(area, looks(Role::Overlay));
     let (x, mut end) = (area.x + 1, area.right().saturating_sub(1));
-    if let Some(origin) = completion.origin.filter(|_| area.width >= 30) {
+    if let Some(origin) = completion.origin.filter(|origin| area.width >= 30 && !origin.word().is_empty()) {
         end = canvas.put_right(x, area.y, end, origin.word(), looks(Role::OverlayDim)) - 2;
     }
     let letters = looks(Role::OverlayMatch);

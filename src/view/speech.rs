@@ -5,8 +5,9 @@
 use super::canvas::{Canvas, ELLIPSIS, shortened};
 use super::{Cursor, line, overlay};
 use crate::app::status::{self, RowCount};
-use crate::app::{App, Label, PageState, Prompt, Spot};
+use crate::app::{App, Label, NoteKind, Overlay, PageState, Prompt, Spot};
 use crate::doc::{Segment, cells, sanitise};
+use crate::format::count;
 use crate::role::Role;
 use crate::url::redact;
 use ratatui::layout::Rect;
@@ -14,6 +15,10 @@ use std::borrow::Cow;
 
 /// Drawn in a field that has a list of what can be chosen.
 const CHOICE: char = '▾';
+/// Drawn before a line that others stand behind.
+pub const FOLDED: char = '┄';
+/// Of articles.
+const UNREAD: &str = "unread";
 
 /// Draws the last rows of the screen; gives the cursor of the prompt.
 pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, app: &App) -> Cursor {
@@ -31,11 +36,12 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, app: &App) -> Cursor {
     let text = if app.hands.is_mid_key() {
         format!("{} and", app.hands.begun_keys())
     } else if let Some(note) = &app.hands.note {
-        sanitise(&note.text).into_owned()
-    } else if app.hands.top().is_none() {
-        line::told(app)
+        let text = sanitise(&note.text);
+        if note.kind == NoteKind::Moved { format!("{text}: {}", line::told(app)) } else { text.into_owned() }
+    } else if let Some(over) = app.hands.top() {
+        row(over)
     } else {
-        String::new()
+        line::told(app)
     };
     let lines = overlay::wrapped(&text, usize::from(screen.width).max(1));
     let height = cells(lines.len()).min((screen.height / 2).max(1)).min(screen.height);
@@ -47,19 +53,34 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, app: &App) -> Cursor {
     None
 }
 
-/// The row above: the address, and how the page stands as far as that does not change by itself all the time.
+/// The row that is chosen of a list over the page, and which of how many it is.
+fn row(over: &Overlay) -> String {
+    let (Overlay::List { selected, .. }, Some(item)) = (over, over.chosen()) else { return String::new() };
+    let words: Vec<_> = [&item.text, &item.detail].into_iter().filter(|words| !words.trim().is_empty()).collect();
+    let words = words.into_iter().map(|words| sanitise(words.trim()).into_owned()).collect::<Vec<_>>().join(", ");
+    format!("{} of {}: {words}", count(selected + 1), count(over.passing()))
+}
+
+/// The row above: what the page is called, the address, and how the page stands as far as that does not change by itself all the time.
 pub fn bar(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     canvas.fill(area, Role::Bar);
     if area.height == 0 {
         return;
     }
     let mut said = Vec::new();
-    said.extend(status::url(app.sight()).map(|url| sanitise(&url.redacted()).into_owned()));
+    let url = status::url(app.sight()).map(|url| sanitise(&url.redacted()).into_owned());
+    if let (None, Some(Label::Title(title))) = (&app.tab.loading, app.tab.label()) {
+        // Folders are called as their address ends.
+        let title = sanitise(&title).into_owned();
+        said.extend(Some(title).filter(|title| url.as_ref().is_none_or(|url| !url.ends_with(title.as_str()))));
+    }
+    said.extend(url);
     said.extend(app.tab.private.then(|| "private".into()));
     match (&app.tab.loading, app.entry()) {
         (Some(_), _) => said.push("loading".into()),
         (None, Some(entry)) => {
             let page = entry.page.as_deref();
+            said.extend(status::item(app.sight()));
             said.extend(page.and_then(status::rows).map(|rows| match rows {
                 RowCount::All(text) | RowCount::Some(text) => text,
             }));
@@ -109,16 +130,19 @@ pub fn completions(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) {
     }
 }
 
-/// What is said for a mark that is drawn: `├ •` is "unread"; of a field what stands in it.
-pub fn said(segment: &Segment<'_>) -> Option<Cow<'static, str>> {
+/// What is said for a mark that is drawn: `├ •` is "unread", unless what stands next says how much is; of a field what stands in it.
+/// What only tells lines from others is not said.
+pub fn said(segment: &Segment<'_>, next: Option<&Segment<'_>>) -> Option<Cow<'static, str>> {
     let drawn = |c: char| matches!(c, '\u{2500}'..='\u{25ff}' | '•' | ' ');
+    let counted = || next.is_some_and(|next| next.role == Role::Info && next.text.trim_end().ends_with(UNREAD));
     match segment.role {
-        Role::Marker if segment.text.contains('•') => Some("unread ".into()),
+        Role::Marker if segment.text.contains('•') && counted() => Some("".into()),
+        Role::Marker if segment.text.contains('•') => Some(format!("{UNREAD} ").into()),
         Role::Marker if segment.text.chars().all(drawn) => Some("".into()),
         Role::MarkerOwn => Some("yours ".into()),
         Role::MarkerAnswer => Some("answers you ".into()),
         Role::Rule => Some("".into()),
         Role::Field if segment.text.contains(CHOICE) => Some(segment.text.replace(CHOICE, "").into()),
-        _ => None,
+        _ => segment.text.strip_prefix(FOLDED).map(|words| words.trim_start().to_owned().into()),
     }
 }

@@ -41,6 +41,8 @@ pub enum Origin {
     Reading,
     /// Nowhere: what is typed may be words for a search.
     Search,
+    /// A folder: it is a name there.
+    File,
 }
 
 impl Origin {
@@ -53,6 +55,8 @@ impl Origin {
             Origin::Typed => "typed",
             Origin::Reading => "or this",
             Origin::Search => "search",
+            // Its name says so.
+            Origin::File => "",
         }
     }
 }

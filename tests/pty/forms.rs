@@ -1,5 +1,6 @@
 //! Forms of the web in a terminal: fields of every kind filled in and sent to a server that says what it got.
 
+use crate::server::{Server, whole};
 use crate::terminal::Terminal;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -108,4 +109,23 @@ fn a_file_goes_only_after_a_yes() {
         .see("/got")
         .see("filename=\"note.txt\"");
     terminal.see("what is in the file").keys("Q").end();
+}
+
+/// "q" left the program, and "u" went back.
+#[test]
+fn in_the_keys_of_lynx_typing_fills_in_the_field_under_focus() {
+    let form = "<form action=/go><p><label>Name <input name=n></label><p><label>Word <input type=password name=p></label>\
+                <p><label>Said <textarea name=t></textarea></label></form><p>the end";
+    let server = Server::start(vec![("/form", whole(form))]);
+    let mut terminal = Terminal::start(&["-o", "keys=lynx", &server.url("h/form")]);
+    terminal.see("typing fills it in").keys("quit").see("Name: quit").keys("\x1b[B").see("[quit__");
+    terminal.keys("open").see("Word: ****").keys("\t").see("[****__").keys("line\rtwo").see("two");
+    terminal
+        .keys("\x1b[B")
+        .see("[line (+1)")
+        .keys("\x1b[A")
+        .see_no("left; Enter")
+        .keys("\x1b")
+        .see("left; Enter fills it in");
+    terminal.keys("Q").end();
 }

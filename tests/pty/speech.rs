@@ -40,7 +40,9 @@ fn what_is_written_can_be_listened_to() {
     terminal.see("(DIR) Another menu").see("link 1 of 2: A long text, text, to").see_no("coming");
     let opened = heard(&terminal.raw());
     let at = |lines: &[String], words: &str| {
-        lines.iter().rposition(|line| line.starts_with(words)).unwrap_or_else(|| panic!("{words}: {lines:#?}"))
+        // What the page is called is said with its address, too.
+        let says = |line: &String| line.starts_with(words) && !line.starts_with("Welcome to the test, gopher://");
+        lines.iter().rposition(says).unwrap_or_else(|| panic!("{words}: {lines:#?}"))
     };
     let order = ["Welcome to the test", "(TXT) A long text", "(DIR) Another menu", "link 1 of 2: A long"];
     let places: Vec<usize> = order.iter().map(|words| at(&opened, words)).collect();
@@ -97,4 +99,19 @@ fn what_is_found_is_said_and_the_cursor_stands_there() {
     let said = heard(&terminal.raw()[before..]);
     assert!(said.iter().any(|line| line.starts_with("line 17 of the long text")), "{said:#?}");
     terminal.keys("q").end();
+}
+
+/// What stood in a field, and which of how many it is, was said by nothing.
+#[test]
+fn fields_say_what_stands_in_them() {
+    let form = "<title>A form</title><form><p><label>Name <input name=n \
+                value=Ada></label><p><label><input type=checkbox name=c> I agree</label></form>";
+    let server = Server::start(vec![("/form", whole(form))]);
+    let mut terminal = Terminal::start(&["--speech", &server.url("h/form")]);
+    terminal.see("field 1 of 2: Name, text, holds Ada").keys("\t").see("field 2 of 2: I agree, box, not checked");
+    let before = terminal.raw().len();
+    terminal.keys("\r").see("field 2 of 2: I agree, box, checked");
+    let said = heard(&terminal.raw()[before..]);
+    assert!(said.iter().any(|line| line.starts_with("field 2 of 2: I agree, box, checked")), "{said:#?}");
+    terminal.keys("Q").end();
 }

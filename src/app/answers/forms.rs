@@ -1,5 +1,6 @@
 //! Forms over the page: Enter, sending and closing, each to the feature whose form it is.
 
+use crate::app::forms::web::live;
 use crate::app::forms::{gopher, login, web};
 use crate::app::hands::form::Entered;
 use crate::app::hands::question::confirm;
@@ -28,6 +29,28 @@ pub(in crate::app) fn with(cx: &mut Cx<'_>, act: impl FnOnce(&mut Form)) -> Vec<
         playground::follow(form);
     }
     Vec::new()
+}
+
+/// Down and up in the form on top; to its next field or the one before where it is `whole`. Where typing fills fields in, they lead
+/// from a field of lines on to what is beside it on the page.
+pub(in crate::app) fn step(cx: &mut Cx<'_>, back: bool, whole: bool) -> Vec<Effect> {
+    let leaves = live::is_open(cx.sight()) && cx.hands.form_mut().is_some_and(|form| whole || form.is_at_end(back));
+    if !leaves {
+        return with(
+            cx,
+            match (whole, back) {
+                (true, false) => Form::next_field,
+                (true, true) => Form::previous_field,
+                (false, false) => Form::down,
+                (false, true) => Form::up,
+            },
+        );
+    }
+    let mut effects = send(cx);
+    if cx.hands.form_mut().is_none() {
+        effects.extend(live::go_on(cx, back));
+    }
+    effects
 }
 
 /// Enter.
@@ -83,8 +106,13 @@ fn again(cx: &mut Cx<'_>, wants: Wants) -> Vec<Effect> {
     }
 }
 
-/// Esc: a form into which nothing was typed closes; else the reader is asked, and what they typed stays until they say.
+/// Esc: a form into which nothing was typed closes; else the reader is asked, and what they typed stays until they say. Where typing
+/// fills fields in, it stays in the field.
 pub(in crate::app) fn dismiss(cx: &mut Cx<'_>) -> Vec<Effect> {
+    if live::is_open(cx.sight()) {
+        live::leave(cx);
+        return send(cx);
+    }
     let Some(form) = cx.hands.form_mut() else { return Vec::new() };
     let id = form.id;
     if !form.touched {
@@ -113,6 +141,15 @@ pub(in crate::app) fn abandon(cx: &mut Cx<'_>, id: FormId) -> Vec<Effect> {
 }
 
 impl App {
+    /// What Tab and Esc do in the open form, in a word or two.
+    pub fn form_keys_say(&self) -> (&'static str, &'static str) {
+        match self.hands.top() {
+            Some(Overlay::Form(Form { owner: FormOwner::Playground, .. })) => ("next field", "close"),
+            _ if live::is_open(self.sight()) => ("on", "keep"),
+            _ => ("next field", "cancel"),
+        }
+    }
+
     /// What Enter does in a line of the open form, in a word or two.
     pub fn enter_says(&self) -> &'static str {
         match self.hands.top() {

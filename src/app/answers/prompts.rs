@@ -1,6 +1,6 @@
 //! The prompt line: what is asked, how its text is edited, what Enter does with it.
 
-use crate::app::forms::web;
+use crate::app::forms::web::{self, live};
 use crate::app::hands::line::{insert, request};
 use crate::app::motion::{focus, links, search};
 use crate::app::navigation::{journey, programs, upload, words};
@@ -8,7 +8,7 @@ use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{
     App, Effect, Kept, LONGEST_WORDS, Opening, Origin, Prompt, PromptKind, Purpose, Tab, again, commands, completion,
-    internal, marks, navigation, sequence, split, tabs, transfer,
+    internal, marks, names, navigation, sequence, split, tabs, transfer,
 };
 use crate::keys::{Code, Key};
 use crate::url::complete::pasted;
@@ -105,7 +105,7 @@ fn accepted(app: &mut App, sends: bool) -> Vec<Effect> {
 /// Why it does not, in few words: what was typed stays, to be mended.
 fn leads(app: &App, prompt: &Prompt, text: &str) -> Result<(), String> {
     match prompt.kind {
-        PromptKind::Open if !text.trim().is_empty() => match completion::address(app, text) {
+        PromptKind::Open if !text.trim().is_empty() => match completion::address(app.sight(), text) {
             Ok(_) => Ok(()),
             Err(error) => Err(error.to_string()),
         },
@@ -175,7 +175,7 @@ fn marked(app: &mut App, kind: PromptKind, letter: &str) -> Vec<Effect> {
 
 /// Whether a text, taken for an address, gives neither a password nor the answers of a form away.
 fn tells_nothing(app: &App, address: &str) -> bool {
-    let completed = completion::address(app, address);
+    let completed = completion::address(app.sight(), address);
     let secret = matches!(completed, Ok((Resolved::Url(url), _)) if url.password().or(url.token()).is_some());
     !secret && !says_password(address) && !address::is_filled_form(address)
 }
@@ -194,7 +194,7 @@ fn open_typed(app: &mut App, text: &str) -> Vec<Effect> {
     if text.trim().is_empty() {
         return Vec::new();
     }
-    match completion::address(app, text) {
+    match completion::address(app.sight(), text) {
         Ok((Resolved::Url(url), _)) => navigation::go(&mut app.cx(), Opening::typed(url)),
         Ok((Resolved::SameDocument { fragment }, _)) => journey::jump_to(&mut app.cx(), fragment.as_deref()),
         Err(error) => {
@@ -234,7 +234,10 @@ pub(in crate::app) fn dismiss(app: &mut App) -> Vec<Effect> {
     match prompt.kind {
         PromptKind::Save | PromptKind::Program => transfer::dismissed(&mut app.cx(), &prompt.purpose),
         // Nothing typed is lost.
-        PromptKind::Field | PromptKind::Password => web::left(&mut app.cx(), prompt),
+        PromptKind::Field | PromptKind::Password => {
+            live::leave(&mut app.cx());
+            web::left(&mut app.cx(), prompt)
+        }
         PromptKind::Filter => {
             internal::narrow(&mut app.cx(), "");
             Vec::new()
@@ -265,14 +268,21 @@ fn find_on(app: &mut App, turn: fn(&mut Cx<'_>, &str) -> Vec<Effect>) -> Vec<Eff
         return Vec::new();
     }
     if typed(app).is_empty() {
-        return recall(app, true);
+        let effects = recall(app, true);
+        if let (true, Some(prompt)) = (typed(app).is_empty(), app.hands.prompt_mut()) {
+            prompt.remark = "no words were sought before: type some".into();
+        }
+        return effects;
     }
     turn(&mut app.cx(), "")
 }
 
 /// The next completion, or the previous one.
 pub(in crate::app) fn complete_next(app: &mut App, _: &str) -> Vec<Effect> {
-    if let Some(effects) = web::complete(&mut app.cx()) {
+    if let Some(effects) = names::complete(&mut app.cx()) {
+        return effects;
+    }
+    if let Some(effects) = leave_field(app, false) {
         return effects;
     }
     let leaves = |prompt: &Prompt| {
@@ -289,7 +299,22 @@ pub(in crate::app) fn complete_next(app: &mut App, _: &str) -> Vec<Effect> {
     choose(app, |at, count| at.map_or(0, |at| (at + 1) % count))
 }
 
+/// Where typing fills fields in, the arrows and Tab lead on from the one whose text stands in the prompt; that stays in it.
+fn leave_field(app: &mut App, back: bool) -> Option<Vec<Effect>> {
+    if !live::is_open(app.sight()) {
+        return None;
+    }
+    let mut effects = accepted(app, false);
+    if app.hands.prompt().is_none() {
+        effects.extend(live::go_on(&mut app.cx(), back));
+    }
+    Some(effects)
+}
+
 pub(in crate::app) fn complete_previous(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(effects) = leave_field(app, true) {
+        return effects;
+    }
     choose(app, |at, count| at.map_or(count - 1, |at| (at + count - 1) % count))
 }
 
@@ -327,6 +352,9 @@ fn choose(app: &mut App, step: fn(Option<usize>, usize) -> usize) -> Vec<Effect>
 
 /// Up in what is offered, and at last to what was typed; from there to older words.
 pub(in crate::app) fn recall_previous(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(effects) = leave_field(app, true) {
+        return effects;
+    }
     let listed = app.hands.prompt().filter(|prompt| is_list(prompt.kind));
     match listed.and_then(|prompt| prompt.selected) {
         Some(0) => {
@@ -343,6 +371,9 @@ pub(in crate::app) fn recall_previous(app: &mut App, _: &str) -> Vec<Effect> {
 
 /// Down into what is offered; from older words to newer ones, and at last to what was typed before.
 pub(in crate::app) fn recall_next(app: &mut App, _: &str) -> Vec<Effect> {
+    if let Some(effects) = leave_field(app, false) {
+        return effects;
+    }
     let listed = app.hands.prompt().is_some_and(|prompt| is_list(prompt.kind) && !prompt.completions.is_empty());
     if listed && app.hands.recalled.is_none() {
         return turn(app, true);
@@ -391,6 +422,9 @@ pub(in crate::app) fn edit(app: &mut App, key: Key) -> Vec<Effect> {
         && matches!(key.code, Code::Char(c) if !key.control && !key.meta && !c.is_ascii_digit())
     {
         return Vec::new();
+    }
+    if std::mem::take(&mut prompt.gives_way) && matches!(key.code, Code::Char(_)) && !key.control && !key.meta {
+        prompt.input = Input::default();
     }
     let emptied = prompt.input.value().is_empty() && key.code == Code::Backspace;
     if emptied && matches!(prompt.kind, PromptKind::Number | PromptKind::Hint) {
@@ -442,6 +476,9 @@ fn hinted(app: &mut App) -> Vec<Effect> {
 /// that is in a wrapper.
 pub(in crate::app) fn paste(app: &mut App, text: &str) {
     if let Some(prompt) = app.hands.prompt_mut() {
+        if std::mem::take(&mut prompt.gives_way) {
+            prompt.input = Input::default();
+        }
         let alone = prompt.input.value().trim().is_empty();
         let address = if prompt.kind == PromptKind::Open { pasted(text, alone) } else { None };
         insert(&mut prompt.input, address.as_deref().unwrap_or(text));

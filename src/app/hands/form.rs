@@ -191,6 +191,20 @@ impl Form {
         }
     }
 
+    /// Whether the cursor is in the last line of a field of lines, or the first.
+    pub(in crate::app) fn is_at_end(&self, first: bool) -> bool {
+        match self.fields.get(self.focus).map(|field| &field.value) {
+            Some(FieldValue::Lines { lines, at }) => {
+                if first {
+                    *at == 0
+                } else {
+                    *at + 1 >= lines.len()
+                }
+            }
+            _ => true,
+        }
+    }
+
     fn focused(&mut self) -> Option<&mut FieldValue> {
         self.fields.get_mut(self.focus).map(|field| &mut field.value)
     }

@@ -15,6 +15,7 @@ mod rows;
 pub(super) use rows::{Row, RowsOf};
 pub use rows::{RowAct, TextRows};
 
+use crate::app::PageId;
 use crate::doc::{LinkId, sanitise};
 use crate::keys::{Key, Mode};
 use crate::url::Url;
@@ -74,6 +75,8 @@ pub struct Hands {
     asker: Option<Key>,
     /// Where in the prompt's history the reader is, and what they had typed before.
     pub(super) recalled: Option<(usize, String)>,
+    /// The field that the reader has left by Esc, where typing fills fields in: what is typed is no text for it.
+    pub(super) left: Option<(PageId, LinkId)>,
     /// What stands in the prompt leads nowhere, and nothing was pressed since that was said.
     pub refused: bool,
 }
@@ -101,6 +104,8 @@ pub struct Note {
 pub enum NoteKind {
     /// A remark.
     Info,
+    /// A remark on how the focus came where it is.
+    Moved,
     /// Something did not work.
     Error,
 }
@@ -460,6 +465,11 @@ impl Hands {
     /// Says something.
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.note = Some(Note { kind: NoteKind::Info, text: sanitise(&text.into()).into_owned() });
+    }
+
+    /// Says how the focus came where it is; who listens is told where that is, too.
+    pub(super) fn say_moved(&mut self, text: &str) {
+        self.note = Some(Note { kind: NoteKind::Moved, text: text.into() });
     }
 
     /// Says that something did not work, in one line, behind what is still there to be read.

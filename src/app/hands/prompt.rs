@@ -63,6 +63,8 @@ pub struct Prompt {
     pub selected: Option<usize>,
     /// What was typed before one was chosen.
     pub draft: Option<Input>,
+    /// What stands there is from before, and gives way to the first letter that is typed, as what is marked does elsewhere.
+    pub gives_way: bool,
     /// What the text so far means as an address, where one is asked for; shown above the completions.
     pub meaning: Option<Meaning>,
     /// A remark on the text so far, at the right of the line.
@@ -96,6 +98,7 @@ impl Prompt {
             completions: Vec::new(),
             selected: None,
             draft: None,
+            gives_way: kind == PromptKind::Filter && !text.is_empty(),
             meaning: None,
             remark: String::new(),
             about: None,

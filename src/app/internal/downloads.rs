@@ -44,7 +44,7 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
         out.block(BlockKind::Line, Role::Text);
     }
     for (tab, outgoing) in sent {
-        let (standing, to) = (said::sent(*tab, outgoing), outgoing.to.redacted());
+        let (standing, to) = (said::sent(sight, *tab, outgoing), outgoing.to.redacted());
         out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
         out.text(&outgoing.name);
         for (words, role) in [(&standing, Role::Text), (&to, Role::Dim)] {

@@ -1,10 +1,11 @@
 //! What the words of the status bar and of the anatomy mean, for whoever asks: `what base`. The words are those of the tables
-//! that the bar is drawn from; a test holds them against these.
+//! that the bar is drawn from; a test holds them against these. Schemes are explained by their own table.
 
 use crate::app::state::Cx;
 use crate::app::{Effect, Overlay};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
+use crate::url::scheme;
 
 /// A word and what it means.
 const WORDS: &[(&str, &str)] = &[
@@ -100,9 +101,15 @@ pub(in crate::app) fn what(cx: &mut Cx<'_>, word: &str) -> Vec<Effect> {
         cx.hands.raise(Overlay::notice("The words of the bar", out.finish()));
         return Vec::new();
     }
-    match meaning(word) {
-        Some(meaning) => cx.say(meaning),
-        None => cx.say(format!("the bar has no word \"{}\"; what alone lists those that it has", sanitise(word))),
+    let scheme = scheme::all().find(|name| name.eq_ignore_ascii_case(word));
+    match (meaning(word), scheme) {
+        (Some(meaning), _) => cx.say(meaning),
+        (None, Some(scheme)) => {
+            cx.say(format!("{scheme}: {} about:schemes?name={scheme} has more.", scheme::explain(scheme)))
+        }
+        (None, None) => {
+            cx.say(format!("the bar has no word \"{}\"; what alone lists those that it has", sanitise(word)))
+        }
     }
     Vec::new()
 }

@@ -3,6 +3,7 @@
 pub(super) mod anatomy;
 pub(super) mod editor;
 pub mod glossary;
+pub(super) mod place;
 pub(super) mod playground;
 pub(super) mod related;
 pub mod status;

@@ -104,7 +104,7 @@ fn step(cx: &mut Cx<'_>, count: u32, to: u32, around: u32, note: &str) -> Vec<Ef
     } else if to < count {
         go_to(cx, LinkId(to));
     } else {
-        cx.say(note);
+        cx.hands.say_moved(note);
         go_to(cx, LinkId(around));
     }
     Vec::new()

@@ -14,7 +14,7 @@ use crate::app::{
 };
 use crate::doc::Anchor;
 use crate::proto::{Verdict, Within};
-use crate::url::{BaseStack, Url};
+use crate::url::{BaseStack, Url, UrlError};
 
 /// Puts a page in its place and the reader before it.
 pub(in crate::app) fn arrive(
@@ -479,12 +479,16 @@ pub(in crate::app) fn stop(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     })
 }
 
+/// Where the home page is: the same, wherever the reader is and was.
+pub(in crate::app) fn start(sight: Sight<'_>) -> Result<Url, UrlError> {
+    let (settings, folder) = (&sight.desk.settings, sight.desk.choices.home_folder.as_deref());
+    settings.address(&settings.home, folder, None, &|_, _| None).map(|completed| completed.url)
+}
+
 /// The home page.
 pub(in crate::app) fn home(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let (settings, folder) = (&cx.desk.settings, cx.desk.choices.home_folder.as_deref());
-    // wherever the reader is and was, it is the same
-    match settings.address(&settings.home, folder, None, &|_, _| None) {
-        Ok(completed) => navigation::go(cx, Opening::typed(completed.url)),
+    match start(cx.sight()) {
+        Ok(url) => navigation::go(cx, Opening::typed(url)),
         Err(error) => {
             cx.complain(error.to_string());
             Vec::new()

@@ -27,7 +27,7 @@ fn download_items(sight: Sight<'_>) -> Vec<ListItem> {
     let after = sight.transfers.downloads.len();
     let sent = |(i, (tab, outgoing)): (usize, &(usize, Outgoing))| ListItem {
         text: outgoing.name.clone(),
-        detail: said::sent(*tab, outgoing),
+        detail: said::sent(sight, *tab, outgoing),
         key: index(after + i),
     };
     let sent = sight.transfers.outgoing.iter().enumerate().map(sent);

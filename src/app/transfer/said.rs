@@ -43,15 +43,17 @@ pub fn in_list(sight: Sight<'_>, download: &Download) -> String {
     let waits = |d: &&Download| d.state == DownloadState::Queued;
     match sight.transfers.downloads.iter().filter(waits).position(|d| d.id == download.id) {
         Some(place) => format!("waiting, number {} in line", place + 1),
-        None => format!("{}{}{}", bar(download), self::download(download), checked(sight, download)),
+        None => format!("{}{}{}", bar(sight, download), self::download(download), checked(sight, download)),
     }
 }
 
 /// How far a file is that is being sent from a tab, by its place in the order from 0.
-pub(in crate::app) fn sent(tab: usize, outgoing: &Outgoing) -> String {
+pub(in crate::app) fn sent(sight: Sight<'_>, tab: usize, outgoing: &Outgoing) -> String {
     let (host, tab) = (outgoing.to.host().unwrap_or_default(), tab + 1);
     match outgoing.gone {
-        Some((sent, all)) => format!("{}{} sent to {host}, tab {tab}", cells(sent, all), coming(sent, Some(all), None)),
+        Some((sent, all)) => {
+            format!("{}{} sent to {host}, tab {tab}", cells(sight, sent, all), coming(sent, Some(all), None))
+        }
         None => format!("about to be sent to {host}, tab {tab}"),
     }
 }
@@ -65,14 +67,17 @@ fn checked(sight: Sight<'_>, download: &Download) -> String {
     }
 }
 
-/// How much of a download is there, drawn: "[####------] ".
-pub(in crate::app) fn bar(download: &Download) -> String {
+/// How much of a download is there, drawn: "[####------] "; not for who listens.
+fn bar(sight: Sight<'_>, download: &Download) -> String {
     let length = download.length.filter(|_| download.state != DownloadState::Done);
-    length.map(|length| cells(download.received, length)).unwrap_or_default()
+    length.map(|length| cells(sight, download.received, length)).unwrap_or_default()
 }
 
-fn cells(there: u64, all: u64) -> String {
+fn cells(sight: Sight<'_>, there: u64, all: u64) -> String {
     const CELLS: usize = 10;
+    if sight.desk.settings.speech {
+        return String::new();
+    }
     let full = usize::try_from(percent(there, all)).unwrap_or_default() * CELLS / 100;
     format!("[{}{}] ", "#".repeat(full.min(CELLS)), "-".repeat(CELLS.saturating_sub(full)))
 }

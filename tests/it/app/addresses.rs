@@ -127,6 +127,55 @@ fn from_gopher_space_a_host_is_gopher_s_and_the_web_is_offered() {
     j.keys("Enter").expect_fetch("gopher://1436.ninja/");
 }
 
+/// They stood behind those of the web.
+#[test]
+fn on_a_page_of_gopher_space_searches_of_that_come_first() {
+    let names = |j: Journey| -> Vec<String> {
+        let found = rows(&j.keys("g").text("welc")).to_vec();
+        found.into_iter().map(|row| row.text).collect()
+    };
+    let all = |j: Journey| {
+        let j = j.keys("g").text("welc");
+        let rows = &j.app.hands.prompt().unwrap().completions;
+        rows.iter().filter(|row| row.origin == Some(Origin::Search)).map(|row| row.text.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(Journey::new()), [""; 0]);
+    assert_eq!(
+        all(Journey::new().open("gopher://h/").answer(media::MENU, b"")),
+        ["g welc", "v welc", "d welc", "w welc"]
+    );
+    assert_eq!(
+        all(Journey::new().open("http://h/").answer("text/html", b"x")),
+        ["d welc", "w welc", "g welc", "v welc"]
+    );
+}
+
+#[test]
+fn names_of_files_are_completed_where_a_path_is_typed() {
+    let names =
+        |j: &Journey| j.app.hands.prompt().unwrap().completions.iter().map(|row| row.text.clone()).collect::<Vec<_>>();
+    let j = Journey::new().keys("g").text("/us").keys("Tab").expect_read("/");
+    let j = j.read(Ok(b"var/\nusr/\nusb\n.us\n".to_vec())).prompts("open", "/us");
+    assert_eq!(names(&j), ["/usb", "/usr/"]);
+    let j = j.keys("Tab").prompts("open", "/usb").keys("Tab").prompts("open", "/usr/");
+    // A folder that was chosen is looked into; one name that fits is taken.
+    let j = j.keys("Tab").expect_read("/usr/").text("l").keys("Tab").expect_read("/usr/");
+    let j = j.read(Ok(b"bin/\nlocal/\n".to_vec())).prompts("open", "/usr/local/");
+    assert_eq!(means(&j), "file /usr/local/ (path → file)");
+    // What comes when the reader has typed on is nobody's.
+    let j = j.keys("Tab").expect_read("/usr/local/").text("x/").read(Ok(b"bin/\n".to_vec()));
+    let j = j.prompts("open", "/usr/local/x/").keys("Esc");
+    let j = j.keys("g").text("~/no").keys("Tab").expect_read("~/").read(Ok(b"notes.txt\n".to_vec()));
+    let j = j.prompts("open", "~/notes.txt").keys("Esc");
+    let j = j.keys(":").text("bookmarks import ~/b").keys("Tab").expect_read("~/");
+    let j = j.read(Ok(b"bookmarks.html\n".to_vec())).prompts(":", "bookmarks import ~/bookmarks.html").keys("Esc");
+    // An address relative to the page is one of its folder, and on the network nobody's.
+    let j = j.open("file:///home/me/a.txt").answer(media::PLAIN, b"x").keys("g").text("./n").keys("Tab");
+    let j = j.expect_read("/home/me/./").read(Ok(b"n%41\nnotes\n".to_vec())).prompts("open", "./notes").keys("Esc");
+    let j = j.open("gopher://h/").answer(media::MENU, b"").keys("g").text("./n").keys("Tab").quiet();
+    j.keys("C-u").text("/none").keys("Tab").expect_read("/").read(Ok(b"usr/\n".to_vec()));
+}
+
 #[test]
 fn a_bare_word_shows_what_it_becomes_and_what_else_it_may_be() {
     let j = Journey::new().keys("g").text("comp.lang.rust");

@@ -163,6 +163,16 @@ fn the_page_narrows_while_the_reader_types() {
         .on("a.tar.gz");
 }
 
+/// What was typed then stood behind the words of the filter.
+#[test]
+fn words_of_a_filter_give_way_to_those_that_are_typed_and_can_be_edited() {
+    let j = directory(ROWS).keys("&").text("zoo").keys("Enter").names("../ zoo/");
+    let j = j.keys("&").prompts("only", "zoo").text("b1").prompts("only", "b1").names("../ b10.txt").keys("Enter");
+    let j = j.keys("&").prompts("only", "b1").keys("Backspace").prompts("only", "b").text("2").prompts("only", "b2");
+    let j = j.keys("Enter &").send(wayfarer::app::Msg::Paste("zoo".into())).prompts("only", "zoo").keys("Enter &");
+    j.keys("Enter").names("../ zoo/");
+}
+
 #[test]
 fn any_page_narrows() {
     let j = Journey::at(&["0|One|/1", "iTwo", "0|Three|/3"]).keys("&").text("t").names("Two Three");

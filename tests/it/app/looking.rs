@@ -549,3 +549,12 @@ fn a_text_is_shown_in_its_colours_and_without() {
     assert_eq!(red(&j), None);
     Journey::at(&["0|A|/a"]).run("colours").notes("only plain texts");
 }
+
+#[test]
+fn schemes_are_explained_by_what_too() {
+    let j = Journey::new().run("what gopher").notes("gopher: An item of a gopher server").run("what FTPS");
+    let j = j.notes("over TLS").run("what base").notes("relative link").keys(":").text("what goph");
+    let rows = &j.app.hands.prompt().unwrap().completions;
+    assert!(rows.iter().any(|row| row.text == "what gopher"), "{rows:?}");
+    Journey::new().run("what nonsense").notes("the bar has no word \"nonsense\"");
+}

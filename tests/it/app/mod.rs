@@ -81,5 +81,6 @@ mod unsent;
 mod verifying;
 mod verifying_articles;
 mod web_forms;
+mod web_forms_live;
 mod web_forms_secret;
 mod web_forms_sent;

@@ -22,7 +22,7 @@ pub(super) const LIST: &str =
     "g.zero\t1\t5\t5\ty\t\ng.one\t1\t9\t6\ty\t\ng.two\t1\t20\t20\ty\tThe second.\ng.three\t1\t2\t2\ty\t\n";
 
 /// The reader's server is `s`, and what their newsrc holds is `newsrc`. They see all of a group, with what is unread open.
-pub(super) fn reader(newsrc: &str) -> Reader {
+pub(crate) fn reader(newsrc: &str) -> Reader {
     let mut r = plain_reader(newsrc);
     let news = &mut r.j.app.desk.settings.news;
     (news.show, news.threads) = (NewsShow::All, NewsThreads::Unread);
@@ -37,14 +37,14 @@ pub(super) fn plain_reader(newsrc: &str) -> Reader {
 }
 
 /// A journey whose newsrc is kept as the shell keeps it.
-pub(super) struct Reader {
-    pub(super) j: Journey,
+pub(crate) struct Reader {
+    pub(crate) j: Journey,
     pub(super) file: String,
 }
 
 impl Reader {
     /// Does what the shell does with newsrc files.
-    pub(super) fn sync(mut self) -> Reader {
+    pub(crate) fn sync(mut self) -> Reader {
         while let Some(at) = self.j.effects.iter().position(|e| matches!(e, Effect::SyncNewsrc { .. })) {
             let Effect::SyncNewsrc { server: host, ours, base } = self.j.effects.remove(at) else { break };
             let (theirs, _) = Newsrc::parse(self.file.as_bytes());
@@ -55,7 +55,7 @@ impl Reader {
         self
     }
 
-    pub(super) fn then(mut self, step: impl FnOnce(Journey) -> Journey) -> Reader {
+    pub(crate) fn then(mut self, step: impl FnOnce(Journey) -> Journey) -> Reader {
         self.j = step(self.j);
         self.sync()
     }

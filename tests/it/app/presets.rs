@@ -4,7 +4,7 @@ use super::journey::Journey;
 use wayfarer::app::command_names;
 use wayfarer::keys::{Key, Keymap, Lookup, Mode};
 
-fn preset(name: &str) -> Keymap {
+pub(super) fn preset(name: &str) -> Keymap {
     Keymap::preset(name, &command_names(), &mut Vec::new()).unwrap()
 }
 
@@ -425,4 +425,18 @@ fn a_count_before_the_percent_sign_is_a_share_of_the_page() {
     assert!((90..110).contains(&j.app.entry().unwrap().top.block), "{:?}", j.app.entry().unwrap().top);
     let j = j.text(":$").keys("Enter");
     assert!(j.app.entry().unwrap().top.block > 170);
+}
+
+/// Nothing was said.
+#[test]
+fn in_emacs_c_s_again_without_words_says_that_none_were_sought() {
+    let mut j = Journey::new();
+    j.app.desk.keymap = preset("emacs");
+    let remark = |j: &Journey| j.app.hands.prompt().unwrap().remark.clone();
+    let j = j.open("gopher://h/0/a").answer("text/plain", b"one\ntwo\n").keys("C-s");
+    assert_eq!(remark(&j), "Enter stays there, Esc goes back");
+    let j = j.keys("C-s");
+    assert_eq!(remark(&j), "no words were sought before: type some");
+    let j = j.text("tw").keys("Enter C-s C-s").prompts("find as typed", "tw");
+    assert_eq!(remark(&j), "");
 }

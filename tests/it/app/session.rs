@@ -50,6 +50,20 @@ fn tabs_come_back_where_they_were_and_only_the_one_in_front_is_fetched() {
     j.keys("h").expect_fetch(before.app.tabs().nth(2).unwrap().history[0].url.as_str());
 }
 
+/// "1 tab of the last time is back" was said of the start page.
+#[test]
+fn of_a_start_page_alone_nothing_is_said() {
+    let before = Journey::new().open("about:home").answer(media::PLAIN, b"home");
+    let mut j = Journey::new();
+    j.remember(Remembered { session: before.app.session(), ..Remembered::default() });
+    assert_eq!(j.app.entry().map(|entry| entry.url.as_str()), Some("about:home"));
+    assert_eq!(j.app.hands.note, None);
+    let before = before.open("gopher://h/").answer(media::MENU, &long_menu("h", 2));
+    let mut j = Journey::new();
+    j.remember(Remembered { session: before.app.session(), ..Remembered::default() });
+    j.notes("1 tab of the last time is back");
+}
+
 #[test]
 fn a_page_that_two_places_share_and_that_is_still_coming_brings_the_reader_where_they_were_when_it_has_come_that_far() {
     let text = lines(200);

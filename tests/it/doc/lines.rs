@@ -214,15 +214,20 @@ fn columns_are_as_wide_as_they_need() {
     assert_eq!(screen(layout(32), &builder.finish()), ["a name of fort…  a description …"]);
 }
 
-/// Cells of a row stood side by side, with the blanks of TABs between them.
+/// Cells of a row stood side by side, with the blanks of TABs between them, and later one below the other.
 #[test]
-fn cells_of_a_row_are_lines_for_who_listens() {
+fn a_row_whose_columns_have_names_is_one_line_for_who_listens() {
     let plain = Layout { marks: Marks::Plain, ..layout(30) };
     let document = listing();
-    let told = ["Gopher+/", "dir", "1994-03-24", "日本語のとても長い名前.txt", "31.2 kB", "1991-12-02"];
+    let told = ["Gopher+/, dir", "1994-03-24", "日本語のとても長い名前.txt", "31.2 kB, 1991-12-02"];
     assert_eq!(screen(plain, &document), told);
+    let wide = Layout { width: 60, ..plain };
+    assert_eq!(
+        screen(wide, &document),
+        ["Gopher+/, dir, 1994-03-24", "日本語のとても長い名前.txt, 31.2 kB, 1991-12-02"]
+    );
     let narrow = Layout { width: 12, ..plain };
-    assert_eq!(screen(narrow, &document)[..4], ["Gopher+/", "dir", "1994-03-24", "日本語のとて"]);
+    assert_eq!(screen(narrow, &document)[..4], ["Gopher+/", "dir", "1994-03-24", "日本語のと"]);
     // Wherever a line is asked for, it is the same one.
     for (count, line) in told.iter().enumerate() {
         let from = plain.down(&document, Anchor::default(), count);

@@ -56,6 +56,7 @@ const COMMANDS: &[&str] = &[
     "save /home/me/saved.txt",
     "save",
     "downloads",
+    "where",
     "subscribe",
     "subscribe link",
     "unsubscribe",

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // also in what the tests share
 
 mod commonest;
+mod heard;
 mod kept;
 mod looks;
 mod overlays;

@@ -94,6 +94,15 @@ fn what_a_typed_address_means_fits_the_screen() {
     });
 }
 
+/// The sentence stood above what was typed and beside it.
+#[test]
+fn why_words_lead_nowhere_is_told_once() {
+    let j = Journey::sized(120, 24).keys("g").text("rust").keys("Enter").prompts("open", "rust");
+    let shown = text(&j.app, &Theme::default());
+    assert_eq!(shown.matches("is no URL").count(), 1, "{shown}");
+    assert!(shown.contains("type on, or Esc leaves"), "{shown}");
+}
+
 #[test]
 fn a_long_input_scrolls_with_its_cursor() {
     let mut app = on_menu(40, 10);

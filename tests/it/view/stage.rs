@@ -126,6 +126,7 @@ pub fn prompt(kind: PromptKind, label: &str, text: &str) -> Prompt {
         completions: Vec::new(),
         selected: None,
         draft: None,
+        gives_way: false,
         meaning: None,
         remark: String::new(),
         about: None,

@@ -2,13 +2,14 @@
 //!
 //! A field is a link of the document; Enter on it edits it, toggles it or sends its form. What was filled in belongs to the
 //! place in history and outlives the page; the document's fields stay what the page said, only their text on the page
-//! changes. `begun` says what is being typed, `values` asks for values, `checks` looks at them, `submission` makes requests of them, `words` says what a field is.
+//! changes. `begun` says what is being typed, `live` lets typing begin it, `values` asks for values, `checks` looks at them, `submission` makes requests of them, `words` says what a field is.
 //!
 //! Refuses: scripts, and checks that servers make better (patterns, steps).
 
 mod area;
 mod begun;
 mod checks;
+pub(in crate::app) mod live;
 mod submission;
 mod upload;
 mod values;
@@ -17,10 +18,10 @@ mod words;
 pub(in crate::app) use area::{edit_field, edited, keep as keep_area, read as area_read, wrote};
 pub(in crate::app) use begun::begun;
 pub(in crate::app) use submission::{answered, resent};
-pub(in crate::app) use upload::{agreed as upload_agreed, complete, listed, read as upload_read};
+pub(in crate::app) use upload::{agreed as upload_agreed, read as upload_read};
 pub(in crate::app) use values::{chosen, is_choosing, left, remark, suggestions, typed};
 pub(in crate::app) use words::anatomy;
-pub use words::describe;
+pub use words::{describe, holds};
 
 use crate::app::motion::focus;
 use crate::app::state::Cx;
@@ -93,6 +94,7 @@ fn find(sight: Sight<'_>, place: &FieldPlace) -> Found {
 /// Enter on a link that is a field; `None` when it is none.
 pub(in crate::app) fn follow(cx: &mut Cx<'_>, link: LinkId) -> Option<Vec<Effect>> {
     let number = page(cx.sight())?.1.document().field_at(link)?;
+    cx.hands.left = None;
     let field = field(cx.sight(), number)?;
     if let FieldKind::Select { .. } = field.kind {
         // Its options may be many: they are not copied.

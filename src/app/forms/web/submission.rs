@@ -1,7 +1,7 @@
 //! Sending a form: what must be filled in first, the request it makes, and what the reader is told before it goes
 //! (HTML, 4.10.21).
 
-use super::{checks, page, upload};
+use super::{checks, live, page, upload};
 use crate::app::motion::focus;
 use crate::app::page::fields::{Secrets, Submitted};
 use crate::app::page::veil::Veil;
@@ -67,11 +67,11 @@ pub(super) fn implicitly(cx: &mut Cx<'_>, number: usize, field: &Field) -> Vec<E
             Err(error) => complain(cx, &error),
         };
     }
-    let Some(form) = field.form else { return Vec::new() };
+    let Some(form) = field.form else { return onward(cx) };
     let of_form = || fields.iter().enumerate().filter(|(_, field)| field.form == Some(form));
     let lines = of_form().filter(|(_, field)| matches!(field.kind, FieldKind::Line { .. }) && !field.disabled).count();
     if lines != 1 {
-        return Vec::new();
+        return onward(cx);
     }
     let button = of_form().find(|(_, field)| matches!(field.kind, FieldKind::Submit { .. } | FieldKind::Image(_)));
     match button {
@@ -81,6 +81,11 @@ pub(super) fn implicitly(cx: &mut Cx<'_>, number: usize, field: &Field) -> Vec<E
             submit(cx, Some(form), button)
         }
     }
+}
+
+/// Enter in a line that sends nothing: where typing fills fields in, the next one.
+fn onward(cx: &mut Cx<'_>) -> Vec<Effect> {
+    if cx.desk.keymap.fields { live::go_on(cx, false) } else { Vec::new() }
 }
 
 /// The field of a page that is searched as a whole: it has no name to send words under.

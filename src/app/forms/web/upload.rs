@@ -6,13 +6,8 @@ use crate::app::page::Sender;
 use crate::app::page::fields::Secrets;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
-use crate::app::{Effect, Pending, Prompt, PromptKind, Sight, Uploading};
-use crate::doc::sanitise;
+use crate::app::{Effect, Pending, Uploading};
 use crate::format::html::Value;
-use tui_input::Input;
-
-/// Names offered at once.
-const OFFERED: usize = 8;
 
 /// Asks before files of a form are read. `None` when it sends none.
 pub(super) fn before(cx: &mut Cx<'_>, sender: Sender) -> Option<Vec<Effect>> {
@@ -94,72 +89,4 @@ pub(in crate::app) fn read(cx: &mut Cx<'_>, mut uploading: Uploading, content: R
             Vec::new()
         }
     }
-}
-
-/// The prompt for a file's name: the folder typed so far, with its slash, and the beginning of a name in it.
-fn typed(sight: Sight<'_>) -> Option<(String, String)> {
-    let prompt = sight.hands.prompt().filter(|prompt| prompt.kind == PromptKind::Upload)?;
-    let typed = prompt.input.value();
-    let (folder, name) = typed.split_at(typed.rfind('/').map_or(0, |at| at + 1));
-    Some((folder.into(), name.into()))
-}
-
-/// Looks into the folder for the names that may follow. `None` in other prompts, and when names are offered already.
-pub(in crate::app) fn complete(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
-    let (folder, begun) = typed(cx.sight())?;
-    let entered = |prompt: &Prompt| prompt.selected.is_some() && begun.is_empty();
-    if cx.hands.prompt().is_some_and(|prompt| !prompt.completions.is_empty() && !entered(prompt)) {
-        return None;
-    }
-    let place = if folder.is_empty() { "./".into() } else { folder.clone() };
-    Some(vec![Effect::Read { id: cx.job(Errand::Names(folder)), path: place }])
-}
-
-/// The names in the folder have come: one that fits is taken, several are offered.
-pub(in crate::app) fn listed(cx: &mut Cx<'_>, folder: &str, content: Result<Vec<u8>, String>) -> Vec<Effect> {
-    // the reader may have typed on, or closed the prompt
-    let Some((_, begun)) = typed(cx.sight()).filter(|(now, _)| now == folder) else { return Vec::new() };
-    let octets = match content {
-        Ok(octets) => octets,
-        Err(sentence) => {
-            cx.complain(sentence);
-            return Vec::new();
-        }
-    };
-    let names = String::from_utf8_lossy(&octets);
-    let visible = |name: &&str| name.starts_with(&begun) && (!name.starts_with('.') || begun.starts_with('.'));
-    // a name that cannot be shown as it is could not be typed either
-    let mut paths: Vec<String> = names
-        .lines()
-        .filter(visible)
-        .filter(|name| sanitise(name) == *name)
-        .map(|name| format!("{folder}{name}"))
-        .collect();
-    paths.sort_unstable();
-    let remark = match paths.len() {
-        0 => "no name in this folder goes on like that".into(),
-        more if more > OFFERED => format!("{} more; type on", more - OFFERED),
-        _ => String::new(),
-    };
-    let Some(prompt) = cx.hands.prompt_mut() else { return Vec::new() };
-    if let [path] = paths.as_slice() {
-        prompt.input = Input::new(path.clone());
-        return Vec::new();
-    }
-    if let Some(common) = common(&paths).filter(|common| common.len() > folder.len() + begun.len()) {
-        prompt.input = Input::new(common.into());
-    }
-    prompt.remark = remark;
-    paths.truncate(OFFERED);
-    (prompt.completions, prompt.selected) = (paths.into_iter().map(Into::into).collect(), None);
-    Vec::new()
-}
-
-/// What all paths begin with.
-fn common(paths: &[String]) -> Option<&str> {
-    let first = paths.first()?;
-    let alike =
-        |path: &String| first.chars().zip(path.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
-    let least: usize = paths.iter().map(alike).min()?;
-    first.get(..least)
 }

@@ -63,7 +63,8 @@ pub(in crate::app) fn remark(sight: Sight<'_>, typed: &str) -> String {
     };
     let most = field.longest.map(|most| format!("{} of {most}", typed.chars().count())).unwrap_or_default();
     let hint = sanitise(&field.hint).into_owned();
-    let known = [most, hint, kind.to_owned()];
+    let leaves = if super::live::is_open(sight) { "Tab or Down leaves it" } else { "" };
+    let known = [most, hint, kind.to_owned(), leaves.to_owned()];
     known.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 

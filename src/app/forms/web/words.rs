@@ -3,12 +3,17 @@
 use super::{page, submission};
 use crate::app::Sight;
 use crate::app::page::Sender;
-use crate::app::page::fields::Secrets;
+use crate::app::page::fields::{Secrets, is_secret};
 use crate::doc::{Encoding, Field, FieldKind, LinkId, Method, in_short, sanitise};
+use crate::format::count;
+use crate::format::html::Value;
 use crate::url::{Step, UrlError};
 
 /// Octets of a body that are shown.
 const SHOWN: usize = 2000;
+/// Octets of a value that are told in passing, and how many of several are named.
+const TOLD: usize = 200;
+const NAMED: usize = 5;
 
 /// What is to be known of a field besides its kind.
 fn rules(field: &Field) -> Vec<String> {
@@ -36,6 +41,7 @@ pub fn describe(sight: Sight<'_>, link: LinkId) -> Option<String> {
         Some(sender) => words.push(goal(sight, sender)),
         None => {
             words.push(field.kind.name().into());
+            words.extend(super::live::hint(sight, link, field).map(str::to_owned));
             words.extend(rules(field));
             let hint = in_short(&sanitise(&field.hint));
             words.extend(Some(hint).filter(|hint| !hint.is_empty() && *hint != label));
@@ -43,6 +49,43 @@ pub fn describe(sight: Sight<'_>, link: LinkId) -> Option<String> {
     }
     words.dedup();
     Some(words.join(" · "))
+}
+
+/// What stands in the field that a link of the page in view is, for who does not see it; `None` where nothing can.
+pub fn holds(sight: Sight<'_>, link: LinkId) -> Option<String> {
+    let (entry, page) = page(sight)?;
+    let number = page.document().field_at(link)?;
+    let field = page.given().fields.get(number)?;
+    let named = |names: Vec<String>, none: &str| if names.is_empty() { none.to_owned() } else { names.join(" and ") };
+    Some(match (&field.kind, entry.value(number, field)) {
+        (FieldKind::Line { .. } | FieldKind::Text(_), Value::Text(text)) if text.is_empty() => "empty".into(),
+        (FieldKind::Line { .. }, Value::Text(_)) if is_secret(field) => "filled in".into(),
+        (FieldKind::Line { .. }, Value::Text(text)) => format!("holds {}", beginning(&text)),
+        (FieldKind::Text(_), Value::Text(text)) => {
+            let first = beginning(text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default());
+            match text.lines().count() {
+                0 | 1 => format!("holds {first}"),
+                lines => format!("holds {lines} lines from {first}"),
+            }
+        }
+        (FieldKind::Check { .. }, Value::On(on)) => if on { "checked" } else { "not checked" }.into(),
+        (FieldKind::Radio { .. }, Value::On(on)) => if on { "chosen" } else { "not chosen" }.into(),
+        (FieldKind::Select { options, .. }, Value::Chosen(chosen)) => {
+            let names = chosen.iter().filter_map(|at| options.get(*at)).take(NAMED);
+            let names = named(names.map(|option| beginning(&option.label)).collect(), "nothing");
+            format!("{names} chosen of {}", count(options.len()))
+        }
+        (FieldKind::File { .. }, Value::Files(files)) => {
+            named(files.iter().take(NAMED).map(|file| beginning(&file.name)).collect(), "no file")
+        }
+        _ => return None,
+    })
+}
+
+/// As much of a value as is told in passing.
+fn beginning(text: &str) -> String {
+    let text = sanitise(&text[..text.floor_char_boundary(TOLD)]).trim().to_owned();
+    if text.len() < TOLD { text } else { format!("{text} and so on") }
 }
 
 /// The form that a button sends.

@@ -5,7 +5,7 @@
 use super::canvas::{Canvas, ELLIPSIS, shortened};
 use super::{Cursor, line, overlay};
 use crate::app::status::{self, RowCount};
-use crate::app::{App, Label, NoteKind, Overlay, PageState, Prompt, Spot};
+use crate::app::{App, Label, ListKind, NoteKind, Overlay, PageState, Prompt, Spot};
 use crate::doc::{Segment, cells, sanitise};
 use crate::format::count;
 use crate::role::Role;
@@ -55,8 +55,10 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, app: &App) -> Cursor {
 
 /// The row that is chosen of a list over the page, and which of how many it is.
 fn row(over: &Overlay) -> String {
-    let (Overlay::List { selected, .. }, Some(item)) = (over, over.chosen()) else { return String::new() };
-    let words: Vec<_> = [&item.text, &item.detail].into_iter().filter(|words| !words.trim().is_empty()).collect();
+    let (Overlay::List { kind, selected, .. }, Some(item)) = (over, over.chosen()) else { return String::new() };
+    // How far downloads are changes all the time, and stands in their rows.
+    let told = [Some(&item.text), Some(&item.detail).filter(|_| *kind != ListKind::Downloads)];
+    let words: Vec<_> = told.into_iter().flatten().filter(|words| !words.trim().is_empty()).collect();
     let words = words.into_iter().map(|words| sanitise(words.trim()).into_owned()).collect::<Vec<_>>().join(", ");
     format!("{} of {}: {words}", count(selected + 1), count(over.passing()))
 }

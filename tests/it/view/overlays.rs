@@ -152,6 +152,22 @@ fn downloads(columns: u16, rows: u16) -> Journey {
     j.send(Msg::Transfer { id, elapsed: Duration::from_secs(3), transfer })
 }
 
+/// Strokes for tenths were read out one by one.
+#[test]
+fn how_far_a_download_is_is_told_in_figures_alone_to_who_listens() {
+    let shown = |speech| {
+        let mut j = downloads(80, 24);
+        j.app.desk.settings.speech = speech;
+        text(&j.keys("D").app, &Theme::default())
+    };
+    assert!(shown(false).contains("[###"), "{}", shown(false));
+    let heard = shown(true);
+    assert!(
+        !heard.contains("[#") && heard.matches("31%").count() == 1 && heard.contains("1 of 3: a.tar.gz"),
+        "{heard}"
+    );
+}
+
 /// Whether another certificate takes the place of the pinned one is asked.
 fn changed(columns: u16, rows: u16) -> Journey {
     let since = "2026-03-01".into();

@@ -102,6 +102,8 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "followup" | "reply-mail" | "forward-mail" => on_page(article() || news::is_group(sight)),
         "quoted" | "next-in-thread" | "previous-in-thread" | "parent-article" => on_page(article()),
         "cancel-article" | "supersede" => on_page(article() || news::is_group(sight)),
+        "thread" | "mark-range" => on_page(news::is_group(sight)),
+        "unread-only" => on_page(news::is_group(sight) || news::is_list(sight)),
         "save-mailbox" => on_page(page.is_some_and(Page::is_article) || news::is_group(sight)),
         "post" => on_page(news::is_news(sight)),
         "drafts" if news::is_news(sight) => Some(Serving::Page),

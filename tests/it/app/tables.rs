@@ -1,6 +1,7 @@
 //! The table of commands against the key presets and the help.
 
 use super::journey::Journey;
+use super::news::GROUP;
 use wayfarer::app::{COMMANDS, Remembered, command_names, meaning_of};
 use wayfarer::keys::{Keymap, Mode, PRESETS};
 use wayfarer::url::scheme;
@@ -135,6 +136,14 @@ fn help_for_here_has_orders_about_rows_and_directories_where_there_are_some() {
     assert!(!named(&menu, "hidden") && !named(&menu, "owners"), "{menu}");
     let rows: Vec<&str> = menu.lines().filter(|row| row.ends_with("  mark-rows")).collect();
     assert!(rows[0].starts_with("P I u "), "what is begun by a key is a key of it: {rows:?}");
+    // What is done with the rows of a group is not done on one of its articles.
+    let article = b"From: a@h\r\nSubject: S\r\nMessage-ID: <1@h>\r\nNewsgroups: a.b\r\n\r\nYes.\r\n";
+    let article = here(Journey::new().open("nntp://h/a.b/7").answer(wayfarer::format::media::MESSAGE, article));
+    assert!(["thread", "mark-range", "unread-only"].iter().all(|name| !named(&article, name)), "{article}");
+    assert!(named(&article, "followup") && named(&article, "mark-below"), "{article}");
+    let group = Journey::new().open("nntp://s/g.one").answer(wayfarer::format::media::NEWSGROUP, GROUP.as_bytes());
+    let group = here(group);
+    assert!(["thread", "mark-range", "unread-only"].iter().all(|name| named(&group, name)), "{group}");
     let files = b"type=file;size=1; a\r\n";
     let files = here(Journey::new().open("ftp://h/").answer(wayfarer::format::media::DIRECTORY, files));
     assert!(["hidden", "owners", "mark-row", "download"].iter().all(|name| named(&files, name)), "{files}");

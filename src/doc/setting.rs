@@ -102,6 +102,10 @@ impl<'a> Setting<'a> {
             BlockKind::Entry | BlockKind::Labelled(_) => Flow::Wrapped(Space::Keep),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item(_) => Flow::Wrapped(Space::Fold),
             BlockKind::Caption(_) => Flow::Wrapped(Space::Fold),
+            // Told in a row, TABs are commas and take no room of their own.
+            BlockKind::Row if layout.marks == Marks::Plain && !document.columns.is_empty() => {
+                Flow::Wrapped(Space::Fold)
+            }
             BlockKind::Row if layout.marks == Marks::Plain => Flow::Wrapped(Space::Keep),
             BlockKind::Row | BlockKind::Rule => Flow::Single,
         };

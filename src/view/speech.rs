@@ -2,11 +2,11 @@
 //! nothing that is only drawn. What the reader should know now stands in full in the last rows: the question, the message, else
 //! the link under focus.
 
-use super::canvas::{Canvas, ELLIPSIS, shortened};
+use super::canvas::Canvas;
 use super::{Cursor, line, overlay};
 use crate::app::status::{self, RowCount};
 use crate::app::{App, Label, ListKind, NoteKind, Overlay, PageState, Prompt, Spot};
-use crate::doc::{Segment, cells, sanitise};
+use crate::doc::{Segment, beginning, cells, columns, sanitise};
 use crate::format::count;
 use crate::role::Role;
 use crate::url::redact;
@@ -76,13 +76,13 @@ pub fn bar(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         let title = sanitise(&title).into_owned();
         said.extend(Some(title).filter(|title| url.as_ref().is_none_or(|url| !url.ends_with(title.as_str()))));
     }
+    said.extend(status::item(app.sight()).filter(|_| app.tab.loading.is_none()));
     said.extend(url);
     said.extend(app.tab.private.then(|| "private".into()));
     match (&app.tab.loading, app.entry()) {
         (Some(_), _) => said.push("loading".into()),
         (None, Some(entry)) => {
             let page = entry.page.as_deref();
-            said.extend(status::item(app.sight()));
             said.extend(page.and_then(status::rows).map(|rows| match rows {
                 RowCount::All(text) | RowCount::Some(text) => text,
             }));
@@ -98,8 +98,17 @@ pub fn bar(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         }
         (None, None) => {}
     }
-    let text = shortened(&said.join(", "), usize::from(area.width), ELLIPSIS, canvas.theme.unicode);
+    let text = short(&said.join(", "), area.width);
     canvas.put(area.x, area.y, area.right(), &text, Role::Bar);
+}
+
+/// As much of a text as a row has room for; that there is more is told in letters that all displays have.
+fn short(text: &str, width: u16) -> String {
+    const MORE: &str = "...";
+    match columns(text) <= usize::from(width) {
+        true => text.to_owned(),
+        false => format!("{}{MORE}", beginning(text, usize::from(width).saturating_sub(MORE.len()))),
+    }
 }
 
 /// The line of tabs.
@@ -109,7 +118,7 @@ pub fn tab(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
         None => "new".into(),
     };
     let text = format!("tab {} of {}: {title}", app.tab_at() + 1, app.tabs().count());
-    let text = shortened(&text, usize::from(area.width), ELLIPSIS, canvas.theme.unicode);
+    let text = short(&text, area.width);
     canvas.put(area.x, area.y, area.right(), &text, Role::TabCurrent);
 }
 
@@ -126,7 +135,7 @@ pub fn completions(canvas: &mut Canvas<'_>, area: Rect, prompt: &Prompt) {
             words.iter().map(|words| sanitise(words).into_owned()).filter(|w| !w.is_empty()).collect();
         let of = if all > 1 { format!("{} of {all}: ", i + 1) } else { String::new() };
         let text = format!("{takes}{of}{}", words.join(", "));
-        let text = shortened(&text, usize::from(area.width), ELLIPSIS, canvas.theme.unicode);
+        let text = short(&text, area.width);
         canvas.put(area.x, y, area.right(), &text, Role::Overlay);
         canvas.spots.mark(Rect { y, height: 1, ..area }, Spot::Row(i));
     }

@@ -219,7 +219,7 @@ fn columns_are_as_wide_as_they_need() {
 fn a_row_whose_columns_have_names_is_one_line_for_who_listens() {
     let plain = Layout { marks: Marks::Plain, ..layout(30) };
     let document = listing();
-    let told = ["Gopher+/, dir", "1994-03-24", "日本語のとても長い名前.txt", "31.2 kB, 1991-12-02"];
+    let told = ["Gopher+/, dir, 1994-03-24", "日本語のとても長い名前.txt", "31.2 kB, 1991-12-02"];
     assert_eq!(screen(plain, &document), told);
     let wide = Layout { width: 60, ..plain };
     assert_eq!(

@@ -108,7 +108,16 @@ fn the_bar_begins_with_what_the_page_is_called_and_where_tells_the_rest() {
     let j = heard(80, 24).open("gopher://h/").answer(media::MENU, &menu("h", &items)).keys("Tab Tab Enter");
     let j = j.answer("text/plain", long.as_bytes());
     let bar = rows(&j)[21].clone();
-    assert!(bar.starts_with("Letter 3, gopher://h/0/3") && bar.contains("3 of 43"), "{bar}");
+    assert!(bar.starts_with("Letter 3, 3 of 43, gopher://h/0/3"), "{bar}");
     let j = told(j.keys("Space C-g"), "Letter 3, gopher://h/0/3, 26% down, 3 of 43 of the list before");
     told(j.keys("End C-g"), "at the end");
+}
+
+#[test]
+fn what_has_no_room_ends_in_words_and_an_item_s_place_comes_before_its_address() {
+    let long = "a-name-that-goes-on".repeat(5);
+    let row = format!("0|One|/{long}");
+    let j = heard(60, 24).open("gopher://h/").answer(media::MENU, &menu("h", &[&row, "0|Two|/2"])).keys("Enter");
+    let bar = rows(&j.answer("text/plain", b"x\n"))[21].clone();
+    assert!(bar.contains("1 of 2, gopher://h/0/") && bar.contains("...") && !bar.contains('…'), "{bar}");
 }

@@ -25,7 +25,7 @@ fn said(j: &Journey) -> String {
 #[test]
 fn typing_fills_the_field_under_focus_in_and_arrows_lead_on() {
     let j = with("lynx", PAGE).focus(0);
-    assert!(said(&j).contains("typing fills it in, Tab or Down leaves it"), "{}", said(&j));
+    assert!(said(&j).contains("Name · type it in, Down leaves it · text"), "{}", said(&j));
     // What is a command elsewhere is text here.
     let j = j.text("q u").prompts("Name", "Adaq u").keys("Backspace Down").free().focus(1).shows("[Adaq ");
     let j = j.text("g?1").look(|j| assert_eq!(j.app.hands.prompt().unwrap().kind, PromptKind::Password));
@@ -56,7 +56,7 @@ fn a_field_of_lines_is_filled_in_by_typing_and_left_at_its_ends() {
 #[test]
 fn esc_leaves_a_field_with_its_text_and_keys_are_commands_until_it_is_come_to_anew() {
     let j = with("lynx", PAGE).text("x").keys("Esc").free().focus(0).shows("[Adax_");
-    assert!(said(&j).contains("left; Enter fills it in"), "{}", said(&j));
+    assert!(said(&j).contains("Name · Enter fills it in"), "{}", said(&j));
     let j = j.text("=").look(|j| assert!(j.over().contains("field"), "{}", j.over())).keys("Esc").free();
     let j = j.keys("Enter").prompts("Name", "Adax").keys("Esc").free().text("/").prompts("find", "").keys("Esc");
     let j = j.keys("Down Up").focus(0).text("/").prompts("Name", "Adax/").keys("Esc");
@@ -88,7 +88,7 @@ fn what_is_for_reading_only_takes_no_text_and_other_presets_want_enter_first() {
     let j = with("default", PAGE).focus(0).text("=");
     assert!(j.over().contains("field"), "{}", j.over());
     let j = j.keys("Esc Enter").prompts("Name", "Ada").keys("Down").prompts("Name", "Ada").keys("Esc");
-    assert!(!said(&j).contains("typing"), "{}", said(&j));
+    assert!(!said(&j).contains("type it in"), "{}", said(&j));
     assert_eq!(describe_field(j.app.sight(), LinkId(4)), None);
 }
 

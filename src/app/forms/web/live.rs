@@ -31,7 +31,7 @@ pub(super) fn hint(sight: Sight<'_>, link: LinkId, field: &Field) -> Option<&'st
     if !has_focus || !sight.desk.keymap.fields || !takes(field) {
         return None;
     }
-    Some(if at(sight).is_some() { "typing fills it in, Tab or Down leaves it" } else { "left; Enter fills it in" })
+    Some(if at(sight).is_some() { "type it in, Down leaves it" } else { "Enter fills it in" })
 }
 
 /// A key on the page: whether it edits the field under focus, which then is being filled in.

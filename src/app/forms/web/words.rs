@@ -40,8 +40,8 @@ pub fn describe(sight: Sight<'_>, link: LinkId) -> Option<String> {
     match sends(field) {
         Some(sender) => words.push(goal(sight, sender)),
         None => {
-            words.push(field.kind.name().into());
             words.extend(super::live::hint(sight, link, field).map(str::to_owned));
+            words.push(field.kind.name().into());
             words.extend(rules(field));
             let hint = in_short(&sanitise(&field.hint));
             words.extend(Some(hint).filter(|hint| !hint.is_empty() && *hint != label));

@@ -2,7 +2,7 @@
 
 use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, POINTER, shortened};
 use super::overlay::wrapped;
-use super::speech::FOLDED;
+use super::speech::{BETWEEN, FOLDED};
 use super::{Cursor, form};
 use crate::app::{
     App, Completion, Entry, Meaning, Note, NoteKind, Prompt, PromptKind, Purpose, describe_field, field_holds,
@@ -267,7 +267,7 @@ pub fn told(app: &App) -> String {
     let Some(id) = entry.focus else { return document.notes.join(", ") };
     let of = format!("{} of {}", id.0 + 1, document.link_count());
     if let Some(words) = describe_field(app.sight(), id) {
-        let words = [Some(words.replace(" · ", ", ")), field_holds(app.sight(), id)];
+        let words = [Some(words.replace(BETWEEN, ", ")), field_holds(app.sight(), id)];
         return sanitise(&format!("field {of}: {}", words.into_iter().flatten().collect::<Vec<_>>().join(", ")))
             .into_owned();
     }

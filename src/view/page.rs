@@ -304,7 +304,10 @@ impl Ink<'_> {
             _ => segment.role,
         };
         let text = segment.text.as_ref();
+        // What is found stands as it was sought, and the cursor at it.
+        let is_in = |range: Range<usize>| self.matches.iter().any(|hit| hit.start < range.end && range.start < hit.end);
         if canvas.plain
+            && !segment.range().is_some_and(is_in)
             && let Some(said) = super::speech::said(segment, next)
         {
             return canvas.put(x, row.y, row.right(), &said, role);

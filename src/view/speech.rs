@@ -17,6 +17,8 @@ use std::borrow::Cow;
 const CHOICE: char = '▾';
 /// Drawn before a line that others stand behind.
 pub const FOLDED: char = '┄';
+/// Drawn between short facts.
+pub const BETWEEN: &str = " · ";
 /// Of articles.
 const UNREAD: &str = "unread";
 
@@ -154,6 +156,7 @@ pub fn said(segment: &Segment<'_>, next: Option<&Segment<'_>>) -> Option<Cow<'st
         Role::MarkerAnswer => Some("answers you ".into()),
         Role::Rule => Some("".into()),
         Role::Field if segment.text.contains(CHOICE) => Some(segment.text.replace(CHOICE, "").into()),
+        Role::Info | Role::Dim if segment.text.contains(BETWEEN) => Some(segment.text.replace(BETWEEN, ", ").into()),
         _ => segment.text.strip_prefix(FOLDED).map(|words| words.trim_start().to_owned().into()),
     }
 }

@@ -121,3 +121,14 @@ fn what_has_no_room_ends_in_words_and_an_item_s_place_comes_before_its_address()
     let bar = rows(&j.answer("text/plain", b"x\n"))[21].clone();
     assert!(bar.contains("1 of 2, gopher://h/0/") && bar.contains("...") && !bar.contains('…'), "{bar}");
 }
+
+#[test]
+fn dots_between_short_facts_are_commas() {
+    let shown = rows(&heard(80, 24).open("about:settings"));
+    assert!(shown.iter().any(|row| row.contains("Left and Right set, ")), "{shown:?}");
+    let mut r = reader("g.one: 1-3\n");
+    r.j.app.desk.settings.speech = true;
+    let shown = rows(&r.then(|j| j.open("nntp://s/g.one").answer(media::NEWSGROUP, GROUP.as_bytes())).j);
+    assert!(shown[0].starts_with("g.one, 6 articles"), "{shown:?}");
+    assert!(!shown.iter().any(|row| row.contains('·')), "{shown:?}");
+}

@@ -26,20 +26,21 @@
 //! | [`unpack`] | compressed octets → octets | – | – |
 //! | [`sums`] | checksums: which files hold those of others, what they say, the sums themselves | – | – |
 //! | [`disk`] | how files that are kept change: in one step or by lines, under locks, owed while a disk is full | – | disk, threads, clock in `mod.rs`, environment in `mod.rs` |
-//! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role, stop | – |
+//! | [`picture`] | pictures: octets → pixels, pixels → what a terminal shows of them | stop | screen in `drawing.rs` |
+//! | [`doc`] | `Document` (no width, no colour), `Layout` (lines at a width), find, the sanitiser | url, role, stop, picture | – |
 //! | [`visits`] | where the reader has been: pages by equivalence, their file, forgetting, finding | url, stop | – |
 //! | [`bookmarks`] | addresses that the reader keeps, bookmarks and subscriptions: their files, the formats of others | url, opml, table | – |
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`), what is worth it (score files) | stop | – |
-//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, opml, stop, unpack, doc, news | – |
+//! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, opml, stop, unpack, picture, doc, news | – |
 //! | [`archive`] | archives: what is in them, and the octets of a member; recursive listings of servers | stop, unpack, format | – |
-//! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, stop, doc, visits, bookmarks, news, format | – |
+//! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, stop, picture, doc, visits, bookmarks, news, format | – |
 //! | [`keys`] | which key does what, defaults embedded | table | – |
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |
 //! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, stop, unpack, sums, archive, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs`, chance in `lock.rs` |
 //! | [`subscriptions`] | what a page offers that may be new one day, and what of it is | url, doc, format | – |
 //! | [`store`] | pages that were read, as they came, words in their text, what was found new: one database | url, disk, doc, visits, format, subscriptions, proto | disk, threads |
-//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, opml, table, stop, sums, archive, doc, visits, bookmarks, news, format, subscriptions, work, keys, config, proto | – |
+//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, opml, table, stop, sums, archive, picture, doc, visits, bookmarks, news, format, subscriptions, work, keys, config, proto | – |
 //! | `app::ids` | numbers that are given once: jobs, tabs | – | – |
 //! | `app::letter` | a draft that is on its way from its file to a server | – | – |
 //! | `app::page` | places and pages as values; what is on its way to be opened; what of an address may be told | ids | – |
@@ -54,8 +55,8 @@
 //! | `app::forms` | forms of web pages and of Gopher+ | ids, page, hands, message, state, motion | – |
 //! | `app::letters` | writing articles and mails | ids, letter, page, hands, message, state, news, transfer, forms | – |
 //! | `app::navigation` | from place to place: policy, fetch, arrival, redirects, logins, programs | ids, page, hands, message, tab, state, motion, news, transfer, internal, forms, letters | – |
-//! | `app::look` | looking at where one is: anatomy, status, the source in an editor | page, hands, message, state, motion, news, transfer, forms, navigation | – |
-//! | [`view`] | draws the browser, changes nothing | url, role, doc, format, keys, theme, proto, app | screen |
+//! | `app::look` | looking at where one is: anatomy, status, the source in an editor | ids, page, hands, message, state, motion, news, transfer, forms, navigation | – |
+//! | [`view`] | draws the browser, changes nothing | url, role, picture, doc, format, keys, theme, proto, app | screen |
 //! | [`tour`] | small servers on loopback that serve `assets/tour` | – | network, clock, threads |
 //! | [`shell`] | event loop, tasks, terminal, disk, clock, clipboard, child programs, command line | all above | everything |
 //!
@@ -83,6 +84,7 @@ pub mod format;
 pub mod keys;
 pub mod news;
 pub mod opml;
+pub mod picture;
 pub mod proto;
 pub mod role;
 pub mod shell;

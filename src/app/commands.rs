@@ -2,7 +2,7 @@
 
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
-use crate::app::look::{anatomy, editor, glossary, place, playground};
+use crate::app::look::{anatomy, editor, glossary, picture, place, playground};
 use crate::app::motion::{arrangement, clipboard, content, focus, marking, scroll, search, window};
 use crate::app::navigation::{
     catalogue, cookies, failure, hidden, journey, kept, owners, pipe, programs, readme, reread, subscriptions, trust,
@@ -55,6 +55,7 @@ impl Run {
 const PAGE: &[Mode] = &[Mode::Page];
 const NEWS: &[Mode] = &[Mode::News];
 const OWN: &[Mode] = &[Mode::Own];
+const PICTURE: &[Mode] = &[Mode::Picture];
 const SETTINGS: &[Mode] = &[Mode::Settings];
 const NEW: &[Mode] = &[Mode::New];
 const OVER: &[Mode] = &[Mode::Overlay];
@@ -279,6 +280,12 @@ pub const COMMANDS: &[Command] = commands! {
         "next-value" SETTINGS here internal::settings::next, "another value of the setting, at once";
         "previous-value" SETTINGS here internal::settings::previous, "the value before it";
     }
+    "Pictures" {
+        "enlarge" PICTURE here picture::enlarge, "the picture larger";
+        "shrink" PICTURE here picture::shrink, "the picture smaller";
+        "fit" PICTURE here picture::fit, "the picture as wide as there is room";
+        "pan" PICTURE here picture::pan, "along the picture: pan left, right, up, down";
+    }
     "Over the page" {
         "down" OVER whole |app, _| over_step(app, 1), "down";
         "up" OVER whole |app, _| over_step(app, -1), "up";
@@ -321,7 +328,10 @@ impl Sight<'_> {
             Mode::Page if internal::settings::is_open(self) => &[Mode::Settings, Mode::Own, Mode::Page],
             Mode::Page if internal::is_open(self) => &[Mode::Own, Mode::Page],
             Mode::Page if subscriptions::is_open(self) => &[Mode::New, Mode::Page],
-            Mode::Page | Mode::News | Mode::Groups | Mode::Own | Mode::Settings | Mode::New => &[Mode::Page],
+            Mode::Page if self.picture().is_some() => &[Mode::Picture, Mode::Page],
+            Mode::Page | Mode::News | Mode::Groups | Mode::Own | Mode::Settings | Mode::New | Mode::Picture => {
+                &[Mode::Page]
+            }
             Mode::Overlay => &[Mode::Overlay],
             Mode::Prompt => &[Mode::Prompt],
         }

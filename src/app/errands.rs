@@ -3,7 +3,7 @@
 
 use crate::app::answers::lists;
 use crate::app::forms::{gopher, web};
-use crate::app::look::editor;
+use crate::app::look::{editor, picture};
 use crate::app::motion::{arrangement, links, marking, search};
 use crate::app::navigation::{arrival, kept, part, pipe, programs, readme, reread, subscriptions, upload};
 use crate::app::state::Cx;
@@ -31,6 +31,7 @@ impl Errand {
             Errand::Text(..) | Errand::Draft(_) | Errand::Named(_) | Errand::Drafts(_) | Errand::Collect(_) => false,
             Errand::SourceCopy | Errand::SourceFile => false,
             Errand::Arrangement
+            | Errand::Picture
             | Errand::Match
             | Errand::Count
             | Errand::Links
@@ -82,7 +83,7 @@ fn number(message: &Msg) -> Option<JobId> {
         Msg::Choices(_) | Msg::Remembered(_) | Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_) | Msg::Handed(_) => {
             None
         }
-        Msg::Command(_) | Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_) | Msg::Resize(..) => None,
+        Msg::Command(_) | Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_) | Msg::Resize(..) | Msg::Graphics(..) => None,
         Msg::Clock(_) | Msg::Rest | Msg::Tour(_) | Msg::Cookies { .. } | Msg::Complaint(_) | Msg::Known { .. } => None,
         Msg::Terminate => None,
     }
@@ -163,6 +164,7 @@ fn whole(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, page: Whole, end: Result
 fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
     match (cx.jobs.end(id), product) {
         (Some(Errand::Arrangement), Product::Arranged(plan)) => arrangement::arranged(cx, id, *plan),
+        (Some(Errand::Picture), Product::Drawn(drawing)) => picture::drawn(cx, id, drawing),
         (Some(Errand::Match), Product::Found(hit)) => return search::sought(cx, id, hit),
         (Some(Errand::Count), Product::Counted(starts)) => search::counted(cx, id, &starts),
         (Some(Errand::Links), Product::Linked(links)) => links::found(cx, id, &links),

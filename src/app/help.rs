@@ -181,6 +181,7 @@ fn everything(sight: Sight<'_>, words: &str) -> Document {
             Mode::Own => "On your history, bookmarks and downloads",
             Mode::Settings => "On your settings",
             Mode::New => "On what is new",
+            Mode::Picture => "On pictures",
             Mode::Overlay => "In lists, texts, questions and forms",
             Mode::Prompt => "In the prompt line",
         };

@@ -129,7 +129,7 @@ fn unbound(app: &mut App, mode: Mode) -> Vec<Effect> {
     match mode {
         Mode::Prompt => prompts::edit(app, key),
         Mode::Overlay => edit_overlay(app, key),
-        Mode::Page | Mode::News | Mode::Groups | Mode::Own | Mode::Settings | Mode::New => {
+        Mode::Page | Mode::News | Mode::Groups | Mode::Own | Mode::Settings | Mode::New | Mode::Picture => {
             let help = app.key_for("help").map(|help| format!("; {help} shows all keys")).unwrap_or_default();
             app.say(format!("{key} has no command{help}"));
             Vec::new()

@@ -2,7 +2,7 @@
 
 use crate::app::answers::prompts;
 use crate::app::errands::Whose;
-use crate::app::look::anatomy;
+use crate::app::look::{anatomy, picture};
 use crate::app::motion::{arrangement, links, marking, scroll, search};
 use crate::app::navigation::{cookies, destination, subscriptions};
 use crate::app::state::Cx;
@@ -126,6 +126,7 @@ fn tend_page(cx: &mut Cx<'_>) -> Vec<Effect> {
     effects.extend(search::tend(cx));
     effects.extend(links::tend(cx));
     effects.extend(marking::tend(cx));
+    effects.extend(picture::tend(cx));
     effects
 }
 
@@ -170,6 +171,10 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
         Msg::Resize(columns, rows) => {
             app.desk.screen = Screen { columns, rows };
             scroll::keep_in_view(&mut app.cx());
+            Vec::new()
+        }
+        Msg::Graphics(protocol, cell) => {
+            app.desk.graphics = (protocol, cell);
             Vec::new()
         }
         Msg::Cookies { host, names } => {

@@ -44,6 +44,8 @@ pub struct Settings {
     pub mark_new: bool,
     /// Whether the screen is for who listens to it, or reads it line by line with their fingers.
     pub speech: bool,
+    /// How pictures are shown.
+    pub pictures: Pictures,
     /// The order of directories.
     pub sort: SortBy,
     /// The file of logins of `ftp` and its kin, `~` allowed at its beginning; empty where none is read.
@@ -135,6 +137,24 @@ pub enum Sandbox {
     /// Or nothing is opened.
     Always,
     /// They are not.
+    Never,
+}
+
+/// How pictures are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pictures {
+    /// By the best that the terminal says it can.
+    #[default]
+    Auto,
+    /// In half blocks.
+    Blocks,
+    /// By kitty's protocol.
+    Kitty,
+    /// In Sixel.
+    Sixel,
+    /// By iTerm2's protocol.
+    Iterm2,
+    /// They are not, and no page.
     Never,
 }
 
@@ -330,6 +350,7 @@ impl Default for Settings {
             cursor: false,
             mark_new: false,
             speech: false,
+            pictures: Pictures::Auto,
             sort: SortBy::Given,
             netrc: String::new(),
             downloads: String::new(),

@@ -161,6 +161,13 @@ const SETTINGS: &[Setting] = &[
     one("speech", When::AtStart, Kind::Switch, |s, _, v| switch(v).map(|v| s.speech = v), |s| Value::Switch(s.speech)),
     one("mouse", When::Now, Kind::Switch, |s, _, v| switch(v).map(|v| s.mouse = v), |s| Value::Switch(s.mouse)),
     one(
+        "pictures",
+        When::Now,
+        Kind::Choice(|| named(PICTURES)),
+        |s, _, v| one_of(PICTURES, v).map(|v| s.pictures = v),
+        |s| word(PICTURES, s.pictures),
+    ),
+    one(
         "sort",
         When::Now,
         Kind::Choice(|| named(ORDERS)),

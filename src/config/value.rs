@@ -2,8 +2,8 @@
 
 use super::quantity::size;
 use super::{
-    AUTO, Colours, CookieRule, FtpTls, KILLED, MarkStyle, NewsServer, NewsShow, NewsThreads, Restore, Sandbox,
-    Settings, SortBy, gateway as places, proxies,
+    AUTO, Colours, CookieRule, FtpTls, KILLED, MarkStyle, NewsServer, NewsShow, NewsThreads, Pictures, Restore,
+    Sandbox, Settings, SortBy, gateway as places, proxies,
 };
 use crate::table::{self, Value};
 use crate::theme::Theme;
@@ -18,6 +18,15 @@ pub(super) const COLOURS: &[(&str, Colours)] = &[
 ];
 
 pub(super) const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
+
+pub(super) const PICTURES: &[(&str, Pictures)] = &[
+    ("auto", Pictures::Auto),
+    ("blocks", Pictures::Blocks),
+    ("kitty", Pictures::Kitty),
+    ("sixel", Pictures::Sixel),
+    ("iterm2", Pictures::Iterm2),
+    ("never", Pictures::Never),
+];
 
 pub(super) const COOKIES: &[(&str, CookieRule)] = &[
     ("session", CookieRule::Session),

@@ -7,6 +7,7 @@ use super::insert::Inset;
 use super::sides::Sides;
 use super::table::Table;
 use crate::doc::index;
+use crate::picture::Picture;
 use crate::role::Role;
 use crate::url::{BaseStack, EntityBase, Resolved, Url, UrlError};
 
@@ -185,6 +186,8 @@ pub struct Document {
     pub fields: Vec<Field>,
     /// The pages that it says it is related to, the server's word first.
     pub related: Vec<Related>,
+    /// The picture that it is.
+    pub picture: Option<Picture>,
 }
 
 /// By what octets were read.
@@ -476,6 +479,7 @@ impl Document {
             + self.fields.iter().map(Field::memory).sum::<usize>()
             + self.related.iter().map(Related::memory).sum::<usize>()
             + strings.map(String::capacity).sum::<usize>()
+            + self.picture.as_ref().map_or(0, Picture::memory)
     }
 
     /// What of [`Document::memory`] is known without looking at anything: texts, blocks, spans and links.

@@ -174,6 +174,7 @@ impl Builder {
         let Document {
             charset: _,
             packed: _,
+            picture: _,
             cut: _,
             text,
             blocks,

@@ -38,6 +38,7 @@ mod outlines;
 mod overstrike;
 pub mod packed;
 mod phone_book;
+mod picture;
 mod plain;
 mod plain_text;
 mod reader;
@@ -53,6 +54,7 @@ pub use below::Below;
 pub use error::ErrorPage;
 pub use feed::{FeedEntry, feed_entries, is_feed};
 pub use order::{ByColumn, Order, Wishes};
+pub use picture::is_picture;
 pub use reader::{Grown, Intake, Reader, Whole, begun};
 pub use rewriter::{Reading, Show, Threads};
 pub use roll::{GroupRow, Kin, Listed, Roll};
@@ -219,6 +221,7 @@ pub fn is_page(media: &str) -> bool {
     PARSERS.iter().any(|(known, _)| *known == media)
         || message::is_message(media)
         || feed::TYPES.contains(&media)
+        || is_picture(media)
         || guess::is_textual(media)
 }
 
@@ -248,6 +251,7 @@ pub fn parser(input: &Input) -> Option<Box<dyn Parser>> {
         Some((_, new)) => Some(new(input)),
         None if message::is_message(&input.media) => Some(Box::new(message::Message::new(input))),
         None if feed::TYPES.contains(&input.media.as_str()) => Some(Box::new(feed::Feeds::new(input))),
+        None if is_picture(&input.media) => Some(Box::new(picture::Picture::new(input))),
         None if guess::is_textual(&input.media) => Some(Box::new(plain::Plain::new(input))),
         None => None,
     }

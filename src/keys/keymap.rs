@@ -17,6 +17,8 @@ pub enum Mode {
     Settings,
     /// On the page of what is new in what the reader is subscribed to: what is not bound here means what it means on any page.
     New,
+    /// On a picture: what is not bound here means what it means on any page.
+    Picture,
     /// In a list, text, question or form laid over the page.
     Overlay,
     /// In the prompt line; keys without a binding edit the text.
@@ -25,8 +27,17 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode, in the order of the help page.
-    pub const ALL: [Mode; 8] =
-        [Mode::Page, Mode::News, Mode::Groups, Mode::Own, Mode::Settings, Mode::New, Mode::Overlay, Mode::Prompt];
+    pub const ALL: [Mode; 9] = [
+        Mode::Page,
+        Mode::News,
+        Mode::Groups,
+        Mode::Own,
+        Mode::Settings,
+        Mode::New,
+        Mode::Picture,
+        Mode::Overlay,
+        Mode::Prompt,
+    ];
 
     /// Its table's name in a key file.
     pub fn name(self) -> &'static str {
@@ -37,6 +48,7 @@ impl Mode {
             Mode::Own => "own",
             Mode::Settings => "settings",
             Mode::New => "new",
+            Mode::Picture => "picture",
             Mode::Overlay => "overlay",
             Mode::Prompt => "prompt",
         }
@@ -46,6 +58,7 @@ impl Mode {
     pub fn below(self) -> &'static [Mode] {
         match self {
             Mode::News | Mode::Own | Mode::New => &[Mode::Page],
+            Mode::News | Mode::Own | Mode::Picture => &[Mode::Page],
             Mode::Groups => &[Mode::News, Mode::Page],
             Mode::Settings => &[Mode::Own, Mode::Page],
             Mode::Page | Mode::Overlay | Mode::Prompt => &[],

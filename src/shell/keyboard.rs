@@ -1,6 +1,6 @@
 //! Terminal events → messages.
 
-use super::ground::{Awaited, Ear, Ground, Heard};
+use super::ear::{Awaited, Ear, Heard, Question};
 use super::watchdog::Watched;
 use crate::app::{Gesture, Msg};
 use crate::keys::{Code, Key};
@@ -23,8 +23,8 @@ use tokio::sync::mpsc;
 pub(super) enum Hand {
     /// A message.
     Says(Msg),
-    /// The terminal says what its ground is; nothing where that makes no sense.
-    Ground(Option<Ground>),
+    /// The terminal answers what it was asked.
+    Answers(Question, String),
     /// The mouse did something at a cell of the screen.
     Points {
         /// What.
@@ -40,7 +40,7 @@ pub(super) enum Hand {
 pub(super) struct Keyboard {
     reader: Option<Reader>,
     watched: Watched,
-    /// The terminal was asked what its ground is.
+    /// What the terminal was asked.
     pub(super) awaited: Awaited,
     /// Without a bound, so that no key is lost when the reader stops; nobody types that fast.
     sender: mpsc::UnboundedSender<Hand>,
@@ -173,7 +173,9 @@ fn read(
             left = TIMES;
             match ear.take(event::read()?) {
                 Heard::Nothing => {}
-                Heard::Ground(ground) => hands.send(Hand::Ground(ground)).map_err(|_| gone())?,
+                Heard::Answer(question, words) => {
+                    hands.send(Hand::Answers(question, words)).map_err(|_| gone())?;
+                }
                 Heard::Typed(events) => typed(events)?,
             }
         } else {

@@ -12,6 +12,7 @@ mod compose;
 mod device;
 mod downloads;
 mod dump;
+mod ear;
 mod fetch;
 mod ground;
 mod heading;

@@ -86,7 +86,7 @@ fn walk(mut replay: Replay, theme: &Theme, utf8: bool, step: bool) -> io::Result
                 hand if ends(&hand) => return Ok(()),
                 Hand::Says(Msg::Key(key)) => next = place(key, at),
                 Hand::Says(Msg::Resize(..)) => terminal.forget(),
-                Hand::Says(_) | Hand::Points { .. } | Hand::Ground(_) => {}
+                Hand::Says(_) | Hand::Points { .. } | Hand::Answers(..) => {}
             }
         }
     });
@@ -113,7 +113,7 @@ fn ends(hand: &Hand) -> bool {
         Hand::Says(Msg::Key(Key { code: Code::Char('q') | Code::Esc, .. })) => true,
         Hand::Says(Msg::Key(Key { code: Code::Char('c'), control: true, .. })) => true,
         Hand::Says(Msg::Terminate) => true,
-        Hand::Says(_) | Hand::Points { .. } | Hand::Ground(_) => false,
+        Hand::Says(_) | Hand::Points { .. } | Hand::Answers(..) => false,
     }
 }
 

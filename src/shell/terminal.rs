@@ -1,9 +1,8 @@
 //! The terminal: taken over, given back; given back also after a panic.
 
 use super::device::Device;
-use super::ground;
 use super::watchdog::Watched;
-use crate::app::{Mouse, Spot};
+use crate::app::{Mouse, Pane, Spot};
 use crate::doc::{beginning, sanitise};
 use crate::theme::Theme;
 use crate::view::Spots;
@@ -61,6 +60,8 @@ pub(super) struct Screen {
     title: String,
     /// What stands where.
     spots: Spots,
+    /// Which pictures the terminal has painted, and where.
+    painted: Vec<(u32, Pane)>,
 }
 
 impl Screen {
@@ -79,6 +80,7 @@ impl Screen {
                 mouse: Mouse::Off,
                 title: String::new(),
                 spots: Spots::default(),
+                painted: Vec::new(),
             }),
             // The failure that is told is the first one.
             Err(error) => leave().and(Err(error)),
@@ -95,6 +97,9 @@ impl Screen {
         let ascii = self.ascii;
         self.follow(app)?;
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        let painted = crate::view::painted(app, self.terminal.get_frame().area());
+        // What a terminal has painted past the cells goes when it is cleared, and not before.
+        self.stale |= std::mem::replace(&mut self.painted, painted.clone()) != painted;
         if std::mem::take(&mut self.stale) {
             // `Terminal::clear` asks the terminal where its cursor is and waits for the answer; this does not.
             let size = self.terminal.size()?;
@@ -154,9 +159,16 @@ impl Screen {
         self.spots.at(column, row)
     }
 
-    /// Asks the terminal what its ground is; the answer comes among the keys.
-    pub(super) fn ask_ground(&mut self) -> io::Result<()> {
-        execute!(self.terminal.backend_mut(), Print(ground::QUESTION))
+    /// Asks the terminal something; the answer comes among the keys.
+    pub(super) fn ask(&mut self, question: &str) -> io::Result<()> {
+        execute!(self.terminal.backend_mut(), Print(question))
+    }
+
+    /// How many pixels a letter has across and down, where the system knows.
+    pub(super) fn cell(&self) -> Option<(u16, u16)> {
+        let window = terminal::window_size().ok()?;
+        let size = (window.width.checked_div(window.columns)?, window.height.checked_div(window.rows)?);
+        (size.0 > 0 && size.1 > 0).then_some(size)
     }
 
     /// Forgets what is on the screen, so that the next draw writes everything.

@@ -117,7 +117,7 @@ impl Desk {
 fn urgency(work: &Work) -> u8 {
     match work {
         Work::Offer(_) | Work::Find(_) | Work::FindLinks(_) | Work::Narrow(_) => 2,
-        Work::Take(_) | Work::Quote(_) | Work::Print(_) => 1,
+        Work::Take(_) | Work::Quote(_) | Work::Print(_) | Work::Draw(_) => 1,
         Work::List(_) | Work::Read(_) | Work::Append(_) | Work::Arrange(_) => 1,
         Work::Count(_) => 0,
     }

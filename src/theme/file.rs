@@ -1,6 +1,6 @@
 //! Theme files: `"role" = "style"`, a palette, the ground, and the theme that one lies over.
 
-use super::{Colour, Style, Theme};
+use super::{Colour, Depth, Style, Theme};
 use crate::role::Role;
 use crate::table::{self, ConfigError, Row, Value};
 use std::collections::BTreeMap;
@@ -157,7 +157,7 @@ impl Sheet {
             let told = ends.filter_map(|end| self.styles.get(&name[..end]));
             told.fold(Style::default(), |style, words| style.with(&words.words, &self.palette).unwrap_or(style))
         };
-        Theme { styles: Role::ALL.iter().map(style).collect(), ground, unicode: true }
+        Theme { styles: Role::ALL.iter().map(style).collect(), ground, unicode: true, depth: Depth::True }
     }
 }
 

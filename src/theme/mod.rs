@@ -19,6 +19,8 @@ pub struct Theme {
     pub ground: Colour,
     /// Whether glyphs and box drawing may be used; else ASCII.
     pub unicode: bool,
+    /// How many colours there are.
+    pub depth: Depth,
 }
 
 impl Theme {
@@ -29,7 +31,12 @@ impl Theme {
 
     /// One that says nothing: everything looks as the terminal shows it by itself.
     pub fn plain() -> Theme {
-        Theme { styles: vec![Style::default(); Role::ALL.len()], ground: Colour::Default, unicode: true }
+        Theme {
+            styles: vec![Style::default(); Role::ALL.len()],
+            ground: Colour::Default,
+            unicode: true,
+            depth: Depth::True,
+        }
     }
 
     /// An embedded theme; `None` when there is none of that name.
@@ -43,13 +50,14 @@ impl Theme {
         if depth == Depth::Mono
             && let Some(mono) = Theme::built_in("monochrome")
         {
-            return Theme { unicode: self.unicode, ..mono };
+            return Theme { unicode: self.unicode, depth, ..mono };
         }
         let ground = self.ground.at(depth);
         Theme {
             styles: self.styles.iter().map(|style| style.at(depth, ground)).collect(),
             ground,
             unicode: self.unicode,
+            depth,
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct Canvas<'a> {
     pub spots: Spots,
     /// Nothing is drawn that is no words: for who listens.
     pub plain: bool,
+    /// Something lies over the page, or may.
+    pub covered: bool,
     /// What servers were told in secret, which no line that is typed in shows.
     pub veil: Veil,
 }
@@ -189,10 +191,12 @@ impl Canvas<'_> {
     /// Lays a role over what stands in an area: its ground, and its attributes besides those that are there.
     pub fn tint(&mut self, area: Rect, role: Role) {
         let style = self.theme.style(role);
-        let plain = colour(self.theme.style(Role::Text).background).unwrap_or(Color::Reset);
+        let plain = colour_of(self.theme.style(Role::Text).background).unwrap_or(Color::Reset);
         for position in area.intersection(self.cells.area).positions() {
             if let Some(cell) = self.cells.cell_mut(position) {
-                if let Some(ground) = colour(style.background).filter(|_| cell.bg == plain || cell.bg == Color::Reset) {
+                if let Some(ground) =
+                    colour_of(style.background).filter(|_| cell.bg == plain || cell.bg == Color::Reset)
+                {
                     cell.bg = ground;
                 }
                 cell.modifier.insert(attributes(style));
@@ -220,10 +224,10 @@ impl Canvas<'_> {
 
 /// Gives a cell a style; a colour that the style leaves to the terminal stays as it is on the ground below.
 fn paint(cell: &mut Cell, style: Style) {
-    if let Some(colour) = colour(style.foreground) {
+    if let Some(colour) = colour_of(style.foreground) {
         cell.fg = colour;
     }
-    if let Some(colour) = colour(style.background) {
+    if let Some(colour) = colour_of(style.background) {
         cell.bg = colour;
     }
     cell.modifier = attributes(style);
@@ -239,7 +243,8 @@ fn attributes(style: Style) -> Modifier {
     attributes
 }
 
-fn colour(colour: Colour) -> Option<Color> {
+/// The colour of a cell; `None` for the terminal's own.
+pub fn colour_of(colour: Colour) -> Option<Color> {
     match colour {
         Colour::Default => None,
         Colour::Ansi(n) | Colour::Indexed(n) => Some(Color::Indexed(n)),
@@ -320,6 +325,7 @@ mod tests {
             theme: &theme,
             spots: Spots::default(),
             plain: false,
+            covered: false,
             veil: Veil::default(),
         });
         cells.content().iter().map(Cell::symbol).collect()

@@ -10,12 +10,13 @@ mod line;
 mod overlay;
 mod page;
 mod panes;
+mod picture;
 mod popup;
 mod speech;
 mod spots;
 mod tabs;
 
-use crate::app::{App, Spot};
+use crate::app::{App, Pane, Spot};
 use crate::role::Role;
 use crate::theme::Theme;
 pub use spots::Spots;
@@ -27,11 +28,11 @@ use ratatui::layout::{Position, Rect};
 /// Draws everything; gives what stands where.
 pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
     let frame_area = frame.area();
-    let line_rows = if app.desk.settings.speech { 1 } else { line::rows(app, frame_area) };
+    let line_rows = line_rows(app, frame_area);
     let rooms = Rooms::of(frame_area, (app.tab_rows(), app.desk.greeting_rows(), app.desk.foot_rows()), line_rows);
     let veil = app.sight().veil().into_owned();
-    let mut canvas =
-        Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default(), plain: app.desk.settings.speech, veil };
+    let (plain, covered) = (app.desk.settings.speech, picture::is_covered(app, line_rows));
+    let mut canvas = Canvas { cells: frame.buffer_mut(), theme, spots: Spots::default(), plain, covered, veil };
     tabs::draw(&mut canvas, rooms.tabs, app);
     canvas.fill(rooms.page, Role::Text);
     canvas.spots.mark(rooms.page, Spot::Page);
@@ -62,6 +63,16 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
         frame.set_cursor_position(at);
     }
     spots
+}
+
+/// Which pictures the terminal paints past the cells, and where; before others are drawn, or none, the screen has to be cleared.
+pub fn painted(app: &App, area: Rect) -> Vec<(u32, Pane)> {
+    picture::painted(app, line_rows(app, area))
+}
+
+/// Rows of the line below.
+fn line_rows(app: &App, area: Rect) -> u16 {
+    if app.desk.settings.speech { 1 } else { line::rows(app, area) }
 }
 
 /// Where a cursor stands, when the reader can type.

@@ -4,7 +4,7 @@ use super::canvas::{BORDERS, Canvas, DOT, Glyph, MARKED, NEW, POINTER, POINTER_B
 use super::speech::FOLDED;
 use crate::app::{Entry, Page, PageState, PromptKind, Sight, Spot, describe_field};
 use crate::doc::{Anchor, Document, Line, LinkId, Segment, cells, columns};
-use crate::format::media;
+use crate::format::{is_picture, media};
 use crate::keys::{Mode, shown};
 use crate::role::Role;
 use crate::url::Resolved;
@@ -55,6 +55,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>, focused: bool
     if sight.has_scrollbar() {
         scrollbar(canvas, area, document, entry.top, &lines);
     }
+    super::picture::draw(canvas, area, sight);
     if cells(lines.len()) < area.height {
         tear(canvas, Rect { x: text.x, ..text }, area.y + cells(lines.len()), page);
     }
@@ -403,6 +404,7 @@ fn nothing(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>, page: &Page) {
         _ => "page",
     };
     let (said, role) = match &page.state {
+        PageState::Arriving if is_picture(&page.head.media) => ("the picture is coming".to_string(), Role::Dim),
         PageState::Arriving => ("waiting for the first line".to_string(), Role::Dim),
         PageState::Complete => (format!("empty {what}"), Role::Dim),
         PageState::Stopped => ("stopped before anything came".to_string(), Role::Warning),

@@ -19,6 +19,7 @@ pub use rows::{Links, ListItem, ListRows, Narrow, Options};
 use crate::doc::{Document, LinkId};
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};
 use crate::news::Original;
+use crate::picture::{Draw, Drawing};
 use crate::stop::Stop;
 use crate::visits::{Listing, Pages};
 use std::sync::Arc;
@@ -50,6 +51,8 @@ pub enum Work {
     Quote(Box<Quote>),
     /// Write a page as it reads on paper.
     Print(Print),
+    /// Draw a part of a picture for the terminal.
+    Draw(Box<Draw>),
 }
 
 /// What came of it.
@@ -79,6 +82,8 @@ pub enum Product {
     Quoted(Option<Box<Original>>),
     /// The text.
     Printed(Vec<u8>),
+    /// The part of the picture; `None` where it cannot be written.
+    Drawn(Option<Drawing>),
 }
 
 /// Pages that were visited, to be listed.
@@ -121,6 +126,7 @@ impl Work {
             Work::Take(take) => take.run(stop).map(Product::Taken),
             Work::Quote(quote) => quote.run(stop).map(|original| Product::Quoted(original.map(Box::new))),
             Work::Print(print) => print.run(stop).map(Product::Printed),
+            Work::Draw(draw) => draw.run(stop).map(Product::Drawn),
         }
     }
 
@@ -138,7 +144,7 @@ impl Work {
             Work::Narrow(narrow) => narrow.is_small(),
             Work::Print(print) => print.is_small(),
             // Some octets are made to be read slowly.
-            Work::Read(_) | Work::Append(_) | Work::Take(_) | Work::Quote(_) => false,
+            Work::Read(_) | Work::Append(_) | Work::Take(_) | Work::Quote(_) | Work::Draw(_) => false,
         }
     }
 }

@@ -1328,4 +1328,22 @@ pub const BREAKS: &[Break] = &[
         &["it/a_page_that_arrives_takes_no_list_and_no_letter_away"],
         &[("src/app/look/anatomy/mod.rs", "    if anew {", "    if anew && act.is_none() {")],
     ),
+        "pictures: pixels beyond every bound are unpacked",
+        &["it/a_picture_that_says_it_is_vast_is_not_unpacked"],
+        &[("src/picture/decode.rs", "if pixels > MOST_PIXELS {", "if pixels > u64::MAX / 2 {")],
+    ),
+    broken(
+        "pictures: they hold what memory they like",
+        &["it/a_picture_is_part_of_the_memory_of_its_page"],
+        &[("src/picture/decode.rs", ".filter(|size| *size <= room);", ".filter(|_| room > 0);")],
+    ),
+    broken(
+        "pictures: octets of the file go to the terminal",
+        &["it/no_octet_of_a_file_reaches_the_terminal"],
+        &[(
+            "src/format/picture.rs",
+            "out.document_mut().picture = Some(picture);",
+            "out.text(&String::from_utf8_lossy(&octets)); out.document_mut().picture = Some(picture);",
+        )],
+    ),
 ];

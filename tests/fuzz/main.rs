@@ -9,6 +9,7 @@ mod kept;
 mod message;
 mod octets;
 mod pages;
+mod pictures;
 #[path = "../it/random.rs"]
 #[expect(dead_code, reason = "properties are of the other binary")]
 mod random;

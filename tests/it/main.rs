@@ -14,6 +14,7 @@ mod format;
 mod keys;
 mod layers;
 mod news;
+mod picture;
 mod proto;
 mod random;
 mod rules;

@@ -42,6 +42,7 @@ const ROWS: &[Row] = &[
     ("newsgroups", media::NEWSGROUPS, "", "a.{}\t1\t2\t\ty\tx\n"),
     ("newsgroup", media::NEWSGROUP, "g\t1\t9\t9\ty\n", "{}\ts\tf\t\t<{}@h>\t<{}@i> <{}@j>\t1\t1\t\n"),
     ("gemtext", media::GEMTEXT, "", "=> x\n"),
+    ("picture", "image/gif", "GIF89a", "octets"),
     ("markdown, emphasis", "text/markdown", "", "*a* "),
     ("markdown, quotes", "text/markdown", "", "> a\n\n"),
     ("markdown, tables", "text/markdown", "|a|\n|-|\n", "|b|\n"),

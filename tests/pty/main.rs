@@ -8,6 +8,7 @@ mod files;
 mod forms;
 mod ftp;
 mod groups;
+mod graphics;
 mod hostile;
 mod hour;
 mod kept;

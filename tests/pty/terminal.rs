@@ -55,6 +55,11 @@ pub struct Terminal {
     home: TempDir,
 }
 
+/// Letters of 8 by 16 pixels.
+fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 8 * columns, pixel_height: 16 * rows }
+}
+
 pub fn cells(n: u16) -> NonZeroU16 {
     NonZeroU16::new(n).unwrap()
 }
@@ -83,8 +88,7 @@ impl Terminal {
         if !arguments.contains(&"--safe") {
             std::fs::create_dir_all(home.path().join(".local/state/wayfarer")).unwrap();
         }
-        let pair =
-            native_pty_system().openpty(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
+        let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
         let mut command = CommandBuilder::new(program);
         command.args(arguments);
         command.env_clear();
@@ -252,10 +256,9 @@ impl Terminal {
 
     /// Makes the screen another size.
     pub fn resize(&mut self, columns: u16, rows: u16) -> &mut Terminal {
-        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let mut shown = self.shown.0.lock().unwrap();
         shown.parser.screen_mut().set_size(cells(rows), cells(columns));
-        self.master.as_ref().unwrap().resize(size).unwrap();
+        self.master.as_ref().unwrap().resize(size(columns, rows)).unwrap();
         drop(shown);
         self
     }

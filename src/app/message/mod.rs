@@ -21,6 +21,7 @@ use crate::format::{Grown, Whole};
 use crate::keys::Key;
 use crate::news::Newsrc;
 use crate::news::score::Scores;
+use crate::picture::Protocol;
 use crate::proto::{End, FetchError, FetchEvent};
 use crate::url::Url;
 use crate::visits::Visits;
@@ -72,6 +73,8 @@ pub enum Msg {
     Rest,
     /// The terminal has this many columns and rows now.
     Resize(u16, u16),
+    /// The terminal can show pictures by this, and its cells have so many pixels, where anybody knows.
+    Graphics(Protocol, Option<(u16, u16)>),
     /// A fetch says something.
     Fetch {
         /// Which; a stale id falls on the floor.

@@ -18,9 +18,10 @@ use crate::app::{
     Sight, Target, Wants, Way, internal, letters, navigation, news, transfer,
 };
 use crate::archive;
+use crate::config::Pictures;
 use crate::doc::Anchor;
 use crate::format::charset::Said;
-use crate::format::{Grown, Whole, Wishes, begun, is_feed, is_page, media, packed};
+use crate::format::{Grown, Whole, Wishes, begun, is_feed, is_page, is_picture, media, packed};
 use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Login, Trust, Verdict};
 use crate::url::scheme::archive::{Archive as Named, beside};
 use crate::url::scheme::{self, Family};
@@ -137,7 +138,8 @@ fn decide(cx: &mut Cx<'_>, id: JobId, head: Head, elapsed: Duration) -> Vec<Effe
     if let Some(inside) = inside(cx, &head, &wanted) {
         return unfold(cx, id, inside);
     }
-    match is_page(&wanted) {
+    let drawn = !is_picture(&wanted) || cx.desk.settings.pictures != Pictures::Never;
+    match is_page(&wanted) && drawn {
         true => accept(cx, id, head, &wanted, elapsed),
         false => {
             let question = body_question(&head, id);

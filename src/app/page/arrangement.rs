@@ -2,6 +2,7 @@
 
 use super::entry::{Page, PageState, Place};
 use super::folds::Folding;
+use super::pictured::Pictured;
 use crate::app::JobId;
 use crate::doc::Arranged;
 use crate::doc::{Anchor, Document, LinkId, Shift};
@@ -43,6 +44,8 @@ pub struct Arrangement {
     /// How long the page was when that was begun last, and when it was.
     pub(in crate::app) begun: (usize, Duration),
     pub(in crate::app) work: Option<Work>,
+    /// Of a picture, how it is looked at.
+    pub picture: Pictured,
 }
 
 /// An arrangement in the making.
@@ -75,6 +78,7 @@ impl Arrangement {
             grown: self.grown,
             begun: self.begun,
             work: None,
+            picture: Pictured { job: None, tried: None, ..self.picture.clone() },
         }
     }
 

@@ -7,6 +7,7 @@ use crate::app::{Choices, JobId, PromptKind, Split};
 use crate::config::{Settings, SettingsFile};
 use crate::doc::{Layout, Marks};
 use crate::keys::{Keymap, Mode};
+use crate::picture::Protocol;
 use crate::proto::Login;
 use crate::table::Value;
 use crate::url::Url;
@@ -27,6 +28,8 @@ pub struct Desk {
     pub keymap: Keymap,
     /// The terminal's size.
     pub screen: Screen,
+    /// What the terminal says that it can show pictures by, and how many pixels its cells have.
+    pub(in crate::app) graphics: (Protocol, Option<(u16, u16)>),
     /// Two tabs that are in view together.
     pub split: Option<Split>,
     /// What the reader chose and may change while browsing.
@@ -71,6 +74,7 @@ impl Desk {
             settings,
             keymap,
             screen,
+            graphics: Default::default(),
             split: None,
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),

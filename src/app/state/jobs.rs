@@ -89,6 +89,8 @@ pub(in crate::app) enum Errand {
     Removal,
     /// The page of the tab whose arrangement has this number, to be put in order.
     Arrangement,
+    /// What is seen of a picture, to be drawn.
+    Picture,
     /// The match that the tab seeks.
     Match,
     /// The matches that the tab counts.

@@ -12,6 +12,7 @@ mod link;
 pub(super) mod listing;
 pub(super) mod logins;
 pub(super) mod news;
+mod picture;
 pub(super) mod split;
 pub(super) mod transfers;
 pub(super) mod undo;

@@ -5,14 +5,14 @@ use super::{ask_name, exists};
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Aim, Consent, Effect, NotWritten, Opening, Pending, Purpose, Text};
-use crate::format::media;
 use crate::format::mhtml::{self, Part};
+use crate::format::{is_picture, media};
 use crate::stop::Stop;
 use crate::url::Layer;
 use crate::work::{Print, Work};
 use std::sync::Arc;
 
-/// `save`: text pages exactly as received, others as they read. `save source`, `save text` choose; `save mhtml` keeps the page as a
+/// `save`: texts and pictures exactly as received, others as they read. `save source`, `save text` choose; `save mhtml` keeps the page as a
 /// message with its address and its base.
 pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     let Some(entry) = cx.entry() else { return Vec::new() };
@@ -20,7 +20,8 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
     if what.trim() == "mhtml" {
         return as_message(cx);
     }
-    let as_received = what.trim() == "source" || what.trim().is_empty() && page.head.media == media::PLAIN;
+    let is_file = page.head.media == media::PLAIN || is_picture(&page.head.media);
+    let as_received = what.trim() == "source" || what.trim().is_empty() && is_file;
     let content = match (page.whole_source(), as_received) {
         (Some(source), true) => Text::Octets(source.to_vec()),
         (None, true) => {

@@ -34,6 +34,7 @@ use crate::shell::{compose, place, prepare, save, short, ssh, subscriptions};
 use crate::url::Url;
 use jiff::Zoned;
 use leaving::Ends;
+use looking::Questions;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
@@ -101,8 +102,10 @@ struct Browser {
     watched: Watched,
     again: Again,
     looks: Looks,
-    /// When the terminal was asked what its ground is.
+    /// When the terminal was asked something last.
     asked: Option<Instant>,
+    /// What it was asked.
+    questions: Questions,
     fetches: Fetches,
     workers: Workers,
     sums: Sums,
@@ -260,6 +263,7 @@ impl Browser {
             again,
             looks,
             asked: None,
+            questions: Questions::default(),
             fetches,
             workers: Workers::new(sender.clone(), sandbox.clone()),
             sums: Sums::default(),
@@ -316,10 +320,7 @@ impl Browser {
                 biased;
                 hand = self.keyboard.next() => match hand {
                     Hand::Says(message) => Some(message),
-                    Hand::Ground(ground) => {
-                        self.stand_on(ground);
-                        None
-                    }
+                    Hand::Answers(question, words) => self.hear(question, &words)?,
                     Hand::Points { gesture, column, row } => {
                         self.screen.spot(column, row).map(|spot| Msg::Mouse(gesture, spot))
                     }
@@ -380,7 +381,13 @@ impl Browser {
             if std::mem::replace(&mut self.second, time.timestamp().as_second()) != self.second {
                 self.tell(Msg::Clock(time)).await?;
             }
+            let resized = matches!(message, Msg::Resize(..));
             self.tell(message).await?;
+            if resized && self.questions.pictures {
+                // Letters may be of another size.
+                let told = self.graphics();
+                self.tell(told).await?;
+            }
             if let Some(ports) = self.world.tour.tend(&self.app) {
                 self.tell(Msg::Tour(ports)).await?;
             }

@@ -204,6 +204,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Take(_) => "part",
         Work::Quote(_) => "quote",
         Work::Print(_) => "paper",
+        Work::Draw(_) => "picture",
     }
 }
 

@@ -11,6 +11,7 @@ use crate::doc::{LinkId, Marks, Wrap};
 use crate::keys::{Code, Key};
 use crate::news::Newsrc;
 use crate::news::score::{ScoreText, Scores};
+use crate::picture::Protocol;
 use crate::proto::{End, FetchError, FetchEvent};
 use crate::url::{redact, redact_typed};
 use crate::visits::Visits;
@@ -18,6 +19,13 @@ use serde_json::{Map, Value, json};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
+
+const PROTOCOLS: &[(Protocol, &str)] = &[
+    (Protocol::Blocks, "blocks"),
+    (Protocol::Kitty, "kitty"),
+    (Protocol::Sixel, "sixel"),
+    (Protocol::Iterm2, "iterm2"),
+];
 
 const GESTURES: &[(Gesture, &str)] = &[
     (Gesture::Press, "press"),
@@ -59,6 +67,7 @@ impl Ink {
             Msg::Mouse(gesture, spot) => ("mouse", json!([name(GESTURES, *gesture), of_spot(*spot)])),
             Msg::Paste(text) => ("paste", if secret { stars(text).into() } else { redact_typed(text).into() }),
             Msg::Resize(columns, rows) => ("resize", json!([columns, rows])),
+            Msg::Graphics(protocol, cell) => ("graphics", json!([name(PROTOCOLS, *protocol), cell])),
             Msg::Fetch { id, elapsed, event } => {
                 let (what, said) = self.event(event);
                 ("fetch", json!({ "id": id.0, "ns": nanoseconds(*elapsed), what: said }))
@@ -334,6 +343,10 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
         "key" => Msg::Key(read_key(said)?),
         "mouse" => Msg::Mouse(said.nth(0).one(GESTURES)?, read_spot(said.nth(1))?),
         "paste" => Msg::Paste(said.text()?),
+        "graphics" => {
+            let cell = said.nth(1).list(At::small).ok().and_then(|cell| Some((*cell.first()?, *cell.get(1)?)));
+            Msg::Graphics(said.nth(0).one(PROTOCOLS)?, cell)
+        }
         "resize" => match said.list(At::small)?[..] {
             [columns, rows] => Msg::Resize(columns, rows),
             _ => return Err(said.wrong("size")),

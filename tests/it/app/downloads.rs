@@ -81,14 +81,14 @@ fn a_failure_withdraws_the_question() {
 
 #[test]
 fn a_binary_opens_with_a_program_after_it_came() {
-    let j = Journey::at(&["I|Picture|/p.png"]).keys("Enter").head("image/png").text("o");
+    let j = Journey::at(&[";|Film|/p.mpg"]).keys("Enter").head("video/mpeg").text("o");
     let j = j.prompts("open with", "xdg-open {file}").keys("C-u").text("view {type} {file}").keys("Enter");
-    let effect = save(&j, &format!("~/Downloads/outside/{}/p.png", j.last().0), false);
+    let effect = save(&j, &format!("~/Downloads/outside/{}/p.mpg", j.last().0), false);
     j.expect(effect.clone())
-        .transfer(Transfer::Done("/tmp/p.png".into(), None))
-        .asks("view image/png /tmp/p.png")
+        .transfer(Transfer::Done("/tmp/p.mpg".into(), None))
+        .asks("view video/mpeg /tmp/p.mpg")
         .text("y")
-        .expect_run(&["view", "image/png", "/tmp/p.png"]);
+        .expect_run(&["view", "video/mpeg", "/tmp/p.mpg"]);
 }
 
 #[test]

@@ -316,10 +316,10 @@ fn a_password_of_a_form_is_shown_nowhere() {
         hidden(&j.page());
         hidden(&format!("{:?}", j.app.tab.history.iter().map(|entry| (&entry.url, &entry.bases)).collect::<Vec<_>>()));
         // An answer that is no page is asked about.
-        let j = sent_with_a_password(secret).head("image/gif");
+        let j = sent_with_a_password(secret).head("audio/basic");
         let Some(Overlay::Question { text, .. }) = j.app.hands.overlays().last() else { panic!() };
         hidden(&text.join(" "));
-        let j = j.text("t").body(b"GIF89a").end().keys("=");
+        let j = j.text("t").body(b".snd").end().keys("=");
         hidden(&j.over());
         let j = sent_with_a_password(secret).fail(FetchError::new(Kind::TimedOut, "h is silent."));
         hidden(&j.page());

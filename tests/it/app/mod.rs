@@ -53,6 +53,7 @@ mod news_spool;
 mod own_commands;
 mod owners;
 mod pauses;
+mod picture;
 mod piping;
 mod pointing;
 mod posting;

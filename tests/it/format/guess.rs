@@ -68,12 +68,18 @@ fn files_by_name_unless_the_content_contradicts() {
 
 #[test]
 fn what_is_shown_has_a_parser() {
-    for media in
-        ["text/plain", "application/json", "image/svg+xml", "text/x-rust", "application/gopher-menu", "text/html"]
-    {
+    for media in [
+        "text/plain",
+        "application/json",
+        "image/png",
+        "image/svg+xml",
+        "text/x-rust",
+        "application/gopher-menu",
+        "text/html",
+    ] {
         assert!(parser(&input(media, "about:x")).is_some(), "{media}");
     }
-    for media in ["image/png", OCTETS, "application/zip", "audio/basic", ""] {
+    for media in ["image/tiff", OCTETS, "application/zip", "audio/basic", ""] {
         assert!(parser(&input(media, "about:x")).is_none(), "{media}");
     }
 }

@@ -45,7 +45,7 @@ use wayfarer::format::{Input, parser};
 use wayfarer::url::Url;
 
 /// An input of a media type from a URL, charset to be guessed.
-fn input(media: &str, url: &str) -> Input {
+pub fn input(media: &str, url: &str) -> Input {
     Input {
         media: media.into(),
         charset: None,

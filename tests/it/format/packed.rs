@@ -18,10 +18,19 @@ fn read(url: &str, octets: &[u8]) -> Document {
 #[test]
 fn names_say_what_may_be_inside() {
     let of = |media, name| packed::of(media, name).is_some();
-    for name in ["README.gz", "changelog.Debian.gz", "x.html.gz", "notes.txt.Z", "a.md.bz2", "a.xz", "b.txt.zst"] {
+    for name in [
+        "README.gz",
+        "changelog.Debian.gz",
+        "x.html.gz",
+        "notes.txt.Z",
+        "a.md.bz2",
+        "a.xz",
+        "b.txt.zst",
+        "picture.png.gz",
+    ] {
         assert!(of("application/octet-stream", name) && of("application/gzip", name), "{name}");
     }
-    for name in ["x.tar.gz", "x.tgz", "x.tar.Z", "picture.png.gz", "x.taz", "x.zip.gz"] {
+    for name in ["x.tar.gz", "x.tgz", "x.tar.Z", "film.mpg.gz", "x.taz", "x.zip.gz"] {
         assert!(!of("application/gzip", name), "{name}");
     }
     assert!(!of("text/plain", "README") && !of("text/html", "x.html.gz") && !of("application/pdf", "x.pdf"));

@@ -132,8 +132,10 @@ fn types_and_bases_may_be_given() {
     assert_eq!(place.feed(&arguments, gemtext), (0, absolute.into(), String::new()));
     let (status, out, _) = place.feed(&["--type", "text/plain", "-"], gemtext);
     assert_eq!((status, out.as_str()), (0, "# Title\n=> /a/../b here\n=> http://example.org/ there\n"));
-    let (status, out, err) = place.feed(&["--type", "image/png", "-"], gemtext);
+    let (status, out, err) = place.feed(&["--type", "audio/basic", "-"], gemtext);
     assert_eq!((status, out.as_str(), err.lines().count()), (1, "", 1), "{err}");
+    let (status, out, _) = place.feed(&["--type", "image/png", "-"], &crate::picture::png(80, 60));
+    assert!(status == 0 && out.starts_with("PNG picture, 80 x 60, ") && out.lines().count() == 1, "{out}");
     fails(&["--base", "relative", "about:home"], 2, "--base");
 }
 

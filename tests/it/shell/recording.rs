@@ -14,6 +14,7 @@ use wayfarer::app::{App, Effect, JobId, Msg, Screen, command_names};
 use wayfarer::config::Settings;
 use wayfarer::format::{Reader, media};
 use wayfarer::keys::{Code, Key, Keymap};
+use wayfarer::picture::Protocol;
 use wayfarer::proto::{End, FetchError, FetchEvent, Head, Kind, Request};
 use wayfarer::shell::record::{MOST, Recorder, Replay, Tape, screen};
 use wayfarer::stop::Stop;
@@ -317,6 +318,19 @@ fn without_octets_their_length_is_there_and_pages_have_something_in_their_place(
     assert_eq!(replay.check(), Ok(()));
     assert_eq!(replay.app().entry().unwrap().page.as_deref().unwrap().received, 30);
     assert!(screen(replay.app(), &Theme::default()).unwrap().contains("what stood here is not in"));
+}
+
+#[test]
+fn a_picture_and_what_the_terminal_can_come_back() {
+    let run = Run::new(true).open("http://h/p.png");
+    let head = Head::new(run.asked.last().unwrap().1.url.clone(), "image/png");
+    let run = run.event(FetchEvent::Head(Box::new(head))).event(FetchEvent::Body(crate::picture::png(40, 30)));
+    let run = run.event(FetchEvent::End(End::default())).tell(Msg::Graphics(Protocol::Kitty, Some((10, 20))));
+    let run = run.keys("+ Right").tell(Msg::Graphics(Protocol::Blocks, None));
+    let there = run.shown();
+    let mut replay = replay(&run.end());
+    assert_eq!(replay.check(), Ok(()));
+    assert_eq!(screen(replay.app(), &Theme::default()).unwrap(), there);
 }
 
 #[test]

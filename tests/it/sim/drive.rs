@@ -18,6 +18,7 @@ use wayfarer::config::{NewsServer, Settings};
 use wayfarer::format::Reader;
 use wayfarer::keys::{Code, Key, Keymap};
 use wayfarer::news::Newsrc;
+use wayfarer::picture::Protocol;
 use wayfarer::proto::{End, FetchError, FetchEvent};
 use wayfarer::shell::record::Recorder;
 use wayfarer::stop::Stop;
@@ -224,6 +225,7 @@ impl Sim {
             ..Remembered::default()
         };
         self.tell(Msg::Choices(Box::new(choices)))?;
+        self.tell(Msg::Graphics(Protocol::Kitty, Some((8, 16))))?;
         self.tell(Msg::Remembered(Box::new(remembered)))?;
         let bookmarks = Known::Bookmarks(Box::new(self.bookmarks.clone()));
         let visits = Known::Visits(Box::new(Visits::read(self.visits.clone().into_bytes()).unwrap().0));

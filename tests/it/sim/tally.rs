@@ -30,6 +30,7 @@ occurrences! {
         Msg::Command(_) => "Command",
         Msg::Clock(_) => "Clock",
         Msg::Tour(_) => "Tour",
+        Msg::Graphics(..) => "Graphics",
         Msg::Key(_) => "Key",
         Msg::Mouse(..) => "Mouse",
         Msg::Paste(_) => "Paste",
@@ -86,6 +87,7 @@ occurrences! {
         Msg::Worked { product: Product::Quoted(_), .. } => "Worked Quoted",
         Msg::Worked { product: Product::Printed(_), .. } => "Worked Printed",
         Msg::Worked { product: Product::Linked(_), .. } => "Worked Linked",
+        Msg::Worked { product: Product::Drawn(_), .. } => "Worked Drawn",
         Msg::Rest => "Rest",
         Msg::Terminate => "Terminate",
     }
@@ -118,6 +120,7 @@ occurrences! {
         Effect::Work { work: Work::Quote(_), .. } => "→ Work Quote",
         Effect::Work { work: Work::Print(_), .. } => "→ Work Print",
         Effect::Work { work: Work::FindLinks(_), .. } => "→ Work FindLinks",
+        Effect::Work { work: Work::Draw(_), .. } => "→ Work Draw",
         Effect::Keep(Kept::Words { .. }) => "→ Keep Words",
         Effect::Keep(Kept::Download(_)) => "→ Keep Download",
         Effect::Keep(Kept::Site { choice: SiteChoice::Charset(_), .. }) => "→ Keep Charset",

@@ -275,7 +275,7 @@ fn content(id: JobId, request: &Request, random: &mut Random) -> (&'static str, 
              <input type=file name=f><input type=submit value=Send></form><form action=/get><input type=password name=k><input type=submit></form>"
         ).into_bytes()),
         "http" | "https" if path.ends_with(".zip") => ("application/zip", format!("PK {mark}").into_bytes()),
-        "http" | "https" if path.ends_with(".png") => ("image/png", b"PNG".to_vec()),
+        "http" | "https" if path.ends_with(".png") => ("image/png", crate::picture::png(30, 20)),
         "http" | "https" if path.ends_with(".xml") => ("application/rss+xml", format!(
             "<rss version=\"2.0\"><channel><title>F</title><item><title>One</title><link>http://w.example/page</link><description>{mark}</description></item></channel></rss>").into_bytes()),
         "http" | "https" => {

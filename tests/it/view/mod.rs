@@ -7,6 +7,7 @@ mod kept;
 mod looks;
 mod overlays;
 mod panes;
+mod picture;
 mod prompts;
 mod screens;
 mod sizes;

@@ -1,0 +1,56 @@
+//! Pictures on the screen: half blocks as cells in the colours that there are; what a terminal paints itself, where nothing lies over it.
+
+use super::canvas::{Canvas, colour_of};
+use crate::app::{App, Pane, Sight};
+use crate::picture::{Drawing, Protocol};
+use crate::theme::{Colour, Depth};
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+
+/// Draws the picture that is the page, below its words.
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>) {
+    let Some(drawing) = sight.pictured().and_then(|pictured| pictured.drawing.as_ref()) else { return };
+    let depth = canvas.theme.depth;
+    if depth == Depth::Mono || !canvas.theme.unicode || (drawing.is_past_cells() && canvas.covered) {
+        return;
+    }
+    let top = sight.picture_top().min(area.height);
+    let area = Rect { y: area.y + top, height: area.height - top, width: area.width.min(sight.page_columns()), ..area };
+    let free = area.width.saturating_sub(drawing.frame.cells.0) / 2;
+    let area = Rect { x: area.x + free, width: area.width - free, ..area };
+    drawing.put(area, canvas.cells);
+    if drawing.graphics.protocol == Protocol::Blocks && depth != Depth::True {
+        let [width, height] = [area.width.min(drawing.frame.cells.0), area.height.min(drawing.frame.cells.1)];
+        for position in (Rect { width, height, ..area }).positions() {
+            if let Some(cell) = canvas.cells.cell_mut(position) {
+                (cell.fg, cell.bg) = (nearest(cell.fg, depth), nearest(cell.bg, depth));
+            }
+        }
+    }
+}
+
+/// The colour of a pixel on a terminal that has fewer.
+fn nearest(pixel: Color, depth: Depth) -> Color {
+    match pixel {
+        Color::Rgb(red, green, blue) => colour_of(Colour::Rgb(red, green, blue).at(depth)).unwrap_or(pixel),
+        other => other,
+    }
+}
+
+/// Whether something lies over the page, or may.
+pub fn is_covered(app: &App, line_rows: u16) -> bool {
+    let hands = &app.hands;
+    line_rows > 1 || !hands.overlays().is_empty() || hands.prompt().is_some() || !hands.pending_keys.is_empty()
+}
+
+/// What the terminal paints past the cells, and where: when that changes, the screen has to be cleared before.
+pub fn painted(app: &App, line_rows: u16) -> Vec<(u32, Pane)> {
+    let of = |sight: Sight<'_>| {
+        let drawing = sight.pictured()?.drawing.as_ref().filter(|drawing: &&Drawing| drawing.is_past_cells())?;
+        Some((drawing.number(), sight.pane()))
+    };
+    match is_covered(app, line_rows) {
+        true => Vec::new(),
+        false => [app.beside(), Some(app.sight())].into_iter().flatten().filter_map(of).collect(),
+    }
+}

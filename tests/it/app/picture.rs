@@ -1,0 +1,93 @@
+//! A picture as a page: opened, looked at, left.
+
+use super::journey::Journey;
+use crate::picture::png;
+use wayfarer::app::{Effect, Msg};
+use wayfarer::picture::{Graphics, Protocol};
+use wayfarer::proto::Verdict;
+use wayfarer::work::Work;
+
+fn opened() -> Journey {
+    let j = Journey::at(&["I|Picture|/p.png", "0|Text|/t.txt"]).keys("Enter").expect_fetch("gopher://h/I/p.png");
+    j.answer("image/png", &png(800, 600))
+}
+
+fn cells(j: &Journey) -> (u16, u16) {
+    j.app.sight().pictured().unwrap().drawing.as_ref().unwrap().frame.cells
+}
+
+fn part(j: &Journey) -> [u32; 4] {
+    j.app.sight().pictured().unwrap().drawing.as_ref().unwrap().frame.part
+}
+
+#[test]
+fn a_picture_is_a_page_that_says_what_it_is() {
+    let j = opened().shows("PNG picture, 800 x 600, ").at_url("gopher://h/I/p.png");
+    assert_eq!(cells(&j), (80, 21), "all rows below its words");
+    let drawn = j.app.sight().pictured().unwrap().drawing.as_ref().unwrap().graphics;
+    assert_eq!(drawn, Graphics::default(), "half blocks, as long as the terminal says nothing");
+}
+
+#[test]
+fn a_picture_is_drawn_beside_the_keyboard_and_again_for_another_size() {
+    let j = opened().hold().resize(40, 10);
+    let works = |j: &Journey| {
+        let drawn = |effect: &&Effect| matches!(effect, Effect::Work { work: Work::Draw(_), .. });
+        j.effects.iter().filter(drawn).count()
+    };
+    let before = works(&j);
+    let j = j.resize(60, 20).keys("+");
+    assert_eq!(works(&j), before, "one after the other");
+    let j = j.work();
+    let j = j.work();
+    assert_eq!(cells(&j), (60, 17));
+}
+
+#[test]
+fn a_terminal_that_can_show_more_is_given_more() {
+    let j = opened().send(Msg::Graphics(Protocol::Kitty, Some((10, 20))));
+    let drawing = j.app.sight().pictured().unwrap().drawing.clone().unwrap();
+    assert_eq!(drawing.graphics, Graphics { protocol: Protocol::Kitty, cell: (10, 20) });
+    assert_eq!((drawing.frame.cells, drawing.frame.pixels), ((80, 21), (800, 420)));
+}
+
+#[test]
+fn keys_enlarge_and_pan() {
+    let j = opened().keys("+").notes("150 %");
+    assert!(part(&j)[2] < 800);
+    let (x, y) = (part(&j)[0], part(&j)[1]);
+    let j = j.keys("Right Down");
+    assert!(part(&j)[0] > x && part(&j)[1] > y);
+    let j = j.keys("0").notes("as wide as there is room");
+    assert_eq!(part(&j)[..3], [0, 0, 800]);
+    let j = j.keys("- - - -").notes("25 %");
+    assert_eq!(part(&j), [0, 0, 800, 600]);
+    j.run("pan sideways").notes("pan left, right, up or down");
+}
+
+#[test]
+fn left_is_the_way_back_where_all_of_the_width_is_seen() {
+    let j = opened().keys("+ Left").at_url("gopher://h/I/p.png");
+    j.keys("0 Left").at_url("gopher://h/");
+    Journey::at(&["0|Text|/t.txt"]).run("enlarge").notes("enlarge does nothing here");
+}
+
+#[test]
+fn a_picture_that_breaks_off_says_so() {
+    let octets = png(300, 300);
+    let j = Journey::new().open("http://h/p.png").answer("image/png", &octets[..octets.len() / 2]);
+    j.shows("It breaks off: what came of it is shown.");
+    let j = Journey::new().open("http://h/p.png").answer("image/jpeg", b"no picture");
+    let j = j.shows("This is no picture of a kind that is shown here");
+    assert!(j.app.sight().picture().is_none());
+}
+
+#[test]
+fn a_reader_may_want_no_pictures() {
+    let j = Journey::at(&["I|Picture|/p.png"]).run("set pictures never").keys("Enter").head("image/png");
+    j.asks("This is no page: image/png").text("c").expect_verdict(Verdict::Refuse);
+    let mut j = Journey::at(&["I|Picture|/p.png"]);
+    j.app.desk.settings.speech = true;
+    let j = j.keys("Enter").answer("image/png", &png(80, 60)).shows("PNG picture, 80 x 60");
+    assert!(j.app.sight().picture().is_none(), "nothing is drawn for who listens");
+}

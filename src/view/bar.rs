@@ -180,8 +180,8 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
     pieces.extend(of_search(app));
     pieces.extend(status::kept(app.sight(), page).map(|text| piece(text, Role::BarStage, Rank::State)));
     pieces.extend(of_state(page));
-    let place = app.layout().percent(page.document(), entry.top, app.page_rows()).to_string();
-    pieces.push(piece(place, Role::BarPlace, Rank::Place));
+    let place = app.sight().position().map(|place| place.to_string());
+    pieces.extend(place.map(|place| piece(place, Role::BarPlace, Rank::Place)));
     if !page.is_error() && page.state != PageState::Arriving {
         pieces.push(piece(human(page.received), Role::BarPlace, Rank::Size));
         pieces.push(piece(status::span(page.elapsed), Role::BarPlace, Rank::Time));

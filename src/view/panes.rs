@@ -97,10 +97,7 @@ fn standing(canvas: &Canvas<'_>, sight: Sight<'_>) -> String {
         TabState::Failed => "! failed".to_owned(),
         TabState::Seen | TabState::Arrived => String::new(),
     };
-    let place = sight.entry().filter(|_| !sight.awaits_an_item()).and_then(|entry| {
-        let document = entry.document()?;
-        Some(sight.layout().percent(document, entry.top, sight.page_rows()).to_string())
-    });
+    let place = if sight.awaits_an_item() { None } else { sight.position().map(|place| place.to_string()) };
     let words: Vec<String> = [state].into_iter().filter(|word| !word.is_empty()).chain(place).collect();
     words.join(" ")
 }

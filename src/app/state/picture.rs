@@ -3,6 +3,7 @@
 use super::{Desk, Sight};
 use crate::app::{Page, PageState, Pictured};
 use crate::config::Pictures;
+use crate::doc::ScrollPosition;
 use crate::picture::{Frame, Graphics, Picture, Protocol};
 
 impl Desk {
@@ -52,6 +53,25 @@ impl<'a> Sight<'a> {
         let words = self.layout().lines(&page.given, Default::default(), self.page_rows()).len();
         let torn = usize::from(page.state != PageState::Complete);
         u16::try_from(words + torn).unwrap_or(u16::MAX)
+    }
+
+    /// Where in the page the screen stands: in its text, or from the top of its picture to its foot.
+    pub fn position(self) -> Option<ScrollPosition> {
+        let entry = self.entry()?;
+        let Some((picture, frame)) = self.picture().zip(self.picture_frame()) else {
+            return Some(self.layout().percent(entry.document()?, entry.top, self.page_rows()));
+        };
+        let (above, all) = (frame.part[1], picture.height());
+        let below = all.saturating_sub(above + frame.part[3]);
+        Some(match (above, below) {
+            (0, 0) => ScrollPosition::All,
+            (0, _) => ScrollPosition::Top,
+            (_, 0) => ScrollPosition::Bottom,
+            (above, below) => {
+                let part = u64::from(above) * 100 / (u64::from(above) + u64::from(below));
+                ScrollPosition::Percent(u8::try_from(part).unwrap_or(99).min(99))
+            }
+        })
     }
 
     /// What of it is to be drawn.

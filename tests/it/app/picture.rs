@@ -66,6 +66,18 @@ fn keys_enlarge_and_pan() {
 }
 
 #[test]
+fn the_bar_says_how_far_down_a_picture_one_is() {
+    let place = |j: &Journey| j.app.sight().position().unwrap().to_string();
+    let j = opened();
+    assert_eq!(place(&j), "Top");
+    let j = j.keys("+ Down");
+    assert!(place(&j).ends_with('%'), "{}", place(&j));
+    let j = j.keys("Down Down Down Down");
+    assert_eq!(place(&j), "Bot");
+    assert_eq!(place(&j.keys("- - - - -")), "All");
+}
+
+#[test]
 fn left_is_the_way_back_where_all_of_the_width_is_seen() {
     let j = opened().keys("+ Left").at_url("gopher://h/I/p.png");
     j.keys("0 Left").at_url("gopher://h/");
@@ -90,4 +102,25 @@ fn a_reader_may_want_no_pictures() {
     j.app.desk.settings.speech = true;
     let j = j.keys("Enter").answer("image/png", &png(80, 60)).shows("PNG picture, 80 x 60");
     assert!(j.app.sight().picture().is_none(), "nothing is drawn for who listens");
+}
+
+/// A page of the web with pictures of its own host and of another.
+const PAGE: &[u8] = b"<p>Words <img src=one.png alt=one> and <img src=http://elsewhere/two.png alt=two>";
+
+#[test]
+fn a_page_asks_for_no_picture_by_itself() {
+    let j = Journey::new().open("http://h/").answer("text/html", PAGE).shows("[one]").shows("[two]");
+    assert_eq!(j.fetches.len(), 1, "{:?}", j.fetches);
+}
+
+#[test]
+fn one_key_shows_the_picture_of_a_link_beside_its_page() {
+    let j = Journey::new().open("http://h/").answer("text/html", PAGE).keys("M-v").expect_fetch("http://h/one.png");
+    let j = j.answer("image/png", &png(80, 60)).at_url("http://h/");
+    let beside = j.app.beside().unwrap();
+    assert!(beside.picture().is_some() && beside.pictured().unwrap().drawing.is_some());
+    // Another one takes its place.
+    let j = j.keys("Tab M-v").expect_fetch("http://elsewhere/two.png").answer("image/png", &png(40, 30));
+    assert_eq!(j.app.beside().unwrap().picture().unwrap().width(), 40);
+    assert_eq!(j.app.tab_count(), 2);
 }

@@ -57,8 +57,7 @@ impl Mode {
     /// The modes over which it lies: what is not bound in it means what it means there.
     pub fn below(self) -> &'static [Mode] {
         match self {
-            Mode::News | Mode::Own | Mode::New => &[Mode::Page],
-            Mode::News | Mode::Own | Mode::Picture => &[Mode::Page],
+            Mode::News | Mode::Own | Mode::New | Mode::Picture => &[Mode::Page],
             Mode::Groups => &[Mode::News, Mode::Page],
             Mode::Settings => &[Mode::Own, Mode::Page],
             Mode::Page | Mode::Overlay | Mode::Prompt => &[],

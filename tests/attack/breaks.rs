@@ -1328,6 +1328,7 @@ pub const BREAKS: &[Break] = &[
         &["it/a_page_that_arrives_takes_no_list_and_no_letter_away"],
         &[("src/app/look/anatomy/mod.rs", "    if anew {", "    if anew && act.is_none() {")],
     ),
+    broken(
         "pictures: pixels beyond every bound are unpacked",
         &["it/a_picture_that_says_it_is_vast_is_not_unpacked"],
         &[("src/picture/decode.rs", "if pixels > MOST_PIXELS {", "if pixels > u64::MAX / 2 {")],

@@ -1,4 +1,5 @@
-//! Pictures on terminals that say what they can, and on those that say nothing. What they say was taken down from real ones.
+//! Pictures on terminals that say what they can, and on those that say nothing. What xterm says was taken down from one; what kitty
+//! and foot are made to say has the form that they share with it (XTVERSION), and was not.
 
 use crate::server::{Server, whole};
 use crate::terminal::Terminal;

@@ -55,7 +55,7 @@
 //! | `app::forms` | forms of web pages and of Gopher+ | ids, page, hands, message, state, motion | – |
 //! | `app::letters` | writing articles and mails | ids, letter, page, hands, message, state, news, transfer, forms | – |
 //! | `app::navigation` | from place to place: policy, fetch, arrival, redirects, logins, programs | ids, page, hands, message, tab, state, motion, news, transfer, internal, forms, letters | – |
-//! | `app::look` | looking at where one is: anatomy, status, the source in an editor | ids, page, hands, message, state, motion, news, transfer, forms, navigation | – |
+//! | `app::look` | looking at where one is: anatomy, status, the source in an editor, pictures | ids, page, hands, message, state, motion, news, transfer, forms, navigation | – |
 //! | [`view`] | draws the browser, changes nothing | url, role, picture, doc, format, keys, theme, proto, app | screen |
 //! | [`tour`] | small servers on loopback that serve `assets/tour` | – | network, clock, threads |
 //! | [`shell`] | event loop, tasks, terminal, disk, clock, clipboard, child programs, command line | all above | everything |

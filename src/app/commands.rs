@@ -396,6 +396,7 @@ pub(super) fn run(app: &mut App, line: &str) -> Vec<Effect> {
 
 /// The same, of what has waited.
 pub(super) fn run_now(app: &mut App, line: &str) -> Vec<Effect> {
+    let line = picture::along(app.sight(), line).unwrap_or(line);
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let modes = app.modes();
     let holds = |command: &&Command| modes.iter().any(|mode| command.modes.contains(mode));

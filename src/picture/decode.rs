@@ -117,9 +117,11 @@ pub fn decode(octets: &[u8], room: usize) -> Result<Picture, String> {
     Ok(Picture { format, remark, pixels: Arc::new(pixels) })
 }
 
-/// Whether a JPEG comes to its end (EOI, ISO 10918-1 B.1.1.3): the library makes up what is missing.
+/// Whether a JPEG comes to its end (EOI, ISO 10918-1 B.1.1.3): the library makes up what is missing. Before the last scan (SOS) it is
+/// the end of a smaller picture within it.
 fn has_end(octets: &[u8]) -> bool {
-    memchr::memmem::rfind(octets, &[0xFF, 0xD9]).is_some()
+    let last = memchr::memmem::rfind(octets, &[0xFF, 0xDA]).unwrap_or_default();
+    memchr::memmem::find(&octets[last..], &[0xFF, 0xD9]).is_some()
 }
 
 /// Pixels as a decoder left them, with an octet for each colour.

@@ -34,7 +34,7 @@ pub enum Step {
     /// As at first.
     Fit,
     /// Along it, in halves of what is seen: to the right, down.
-    By(i8, i8),
+    By(i32, i32),
 }
 
 /// What of a picture is drawn, and how large.
@@ -72,9 +72,9 @@ impl View {
                 View { left: start(x, full.0, seen.0), top: start(y, full.1, seen.1), zoom }.within(full, seen)
             }
             Step::By(right, down) => {
-                let by = |start: u64, steps: i8, full: u64, seen: u64| {
-                    let way = share(seen / 2, full).max(1) * u64::from(steps.unsigned_abs());
-                    if steps < 0 { start.saturating_sub(way) } else { start + way }
+                let by = |start: u64, steps: i32, full: u64, seen: u64| {
+                    let way = share(seen / 2, full).max(1).saturating_mul(u64::from(steps.unsigned_abs()));
+                    if steps < 0 { start.saturating_sub(way) } else { start.saturating_add(way) }
                 };
                 let (left, top) = (by(self.left, right, full.0, seen.0), by(self.top, down, full.1, seen.1));
                 View { left, top, ..self }.within(full, seen)

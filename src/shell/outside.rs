@@ -80,7 +80,9 @@ impl Threads {
             self.main.spawn(async move {
                 let works = Arc::clone(&pool);
                 if std::thread::Builder::new().name("files".into()).spawn(move || works.work()).is_err() {
-                    pool.desk().is_one_less();
+                    // What is given up may have more work done as it goes.
+                    let given_up = pool.desk().is_one_less();
+                    drop(given_up);
                 }
             });
         }
@@ -122,11 +124,9 @@ impl Pool {
 
 impl Desk {
     /// A thread could not be begun: where there is none, nobody waits for ever.
-    fn is_one_less(&mut self) {
+    fn is_one_less(&mut self) -> VecDeque<Job> {
         self.threads -= 1;
-        if self.threads == 0 {
-            self.waiting.clear();
-        }
+        if self.threads == 0 { std::mem::take(&mut self.waiting) } else { VecDeque::new() }
     }
 }
 

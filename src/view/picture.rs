@@ -11,7 +11,9 @@ use ratatui::style::Color;
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>) {
     let Some(drawing) = sight.pictured().and_then(|pictured| pictured.drawing.as_ref()) else { return };
     let depth = canvas.theme.depth;
-    if depth == Depth::Mono || !canvas.theme.unicode || (drawing.is_past_cells() && canvas.covered) {
+    // What is no cells goes out with the first frame that has it, and only there.
+    let covered = drawing.graphics.protocol != Protocol::Blocks && canvas.covered;
+    if depth == Depth::Mono || !canvas.theme.unicode || covered {
         return;
     }
     let top = sight.picture_top().min(area.height);

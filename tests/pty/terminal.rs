@@ -64,6 +64,22 @@ pub fn cells(n: u16) -> NonZeroU16 {
     NonZeroU16::new(n).unwrap()
 }
 
+/// The colour in which a text stands on a screen.
+pub fn colour_of(screen: &vt100::Screen, text: &str) -> vt100::Color {
+    let (rows, columns) = screen.size();
+    let (rows, columns) = (rows.get(), columns.get());
+    let row = |row: u16| screen.contents_between(row, 0, row, columns);
+    let row = (0..rows).find(|at| row(*at).contains(text)).expect("the text on the screen");
+    let mut line = String::new();
+    for cell in (0..columns).filter_map(|column| screen.cell(row, column)) {
+        line.push_str(cell.contents());
+        if line.ends_with(text) {
+            return cell.fgcolor();
+        }
+    }
+    panic!("{text:?} is not on the screen");
+}
+
 impl Terminal {
     /// Starts `wayfarer` with arguments on a screen of 80×24, with a home folder in which nothing is kept yet.
     pub fn start(arguments: &[&str]) -> Terminal {
@@ -143,21 +159,7 @@ impl Terminal {
 
     /// The colour in which a text stands on the screen.
     pub fn colour_of(&self, text: &str) -> vt100::Color {
-        let shown = self.shown.0.lock().unwrap();
-        let screen = shown.parser.screen();
-        let (rows, columns) = screen.size();
-        let (rows, columns) = (rows.get(), columns.get());
-        let row = |row: u16| screen.contents_between(row, 0, row, columns);
-        let row = (0..rows).find(|at| row(*at).contains(text)).expect("the text on the screen");
-        let cells = (0..columns).filter_map(|column| screen.cell(row, column));
-        let mut line = String::new();
-        for cell in cells {
-            line.push_str(cell.contents());
-            if line.ends_with(text) {
-                return cell.fgcolor();
-            }
-        }
-        panic!("{text:?} is not on the screen");
+        colour_of(self.shown.0.lock().unwrap().parser.screen(), text)
     }
 
     /// Every octet that the program has written so far.

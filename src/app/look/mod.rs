@@ -1,4 +1,5 @@
-//! Looking at where the reader is: the anatomy of an address, resolution as it is typed, the status bar's words, a page's source in the editor.
+//! Looking at where the reader is: the anatomy of an address, resolution as it is typed, the status bar's words, and the same told; a page's
+//! source in the editor, pictures closer by.
 
 pub(super) mod anatomy;
 pub(super) mod editor;

@@ -4,7 +4,8 @@
 use crate::app::navigation::journey;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
-use crate::app::{Effect, JobId};
+use crate::app::{Effect, JobId, Sight};
+use crate::doc::ScrollPosition;
 use crate::picture::{Draw, Drawing, Step};
 use crate::work::Work;
 
@@ -56,17 +57,47 @@ pub(in crate::app) fn fit(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// `pan left`, `right`, `up`, `down`. Where all of its width is seen there is nothing at the left, and that is the way back.
+/// Ways along a picture, in halves of what is seen: to the right, down.
+const WAYS: &[(&str, (i32, i32))] = &[
+    ("left", (-1, 0)),
+    ("right", (1, 0)),
+    ("up", (0, -1)),
+    ("down", (0, 1)),
+    ("page-up", (0, -2)),
+    ("page-down", (0, 2)),
+    ("top", (0, i32::MIN)),
+    ("bottom", (0, i32::MAX)),
+];
+
+/// Commands that move in a page of lines, and where they lead along a picture.
+const MOVES: &[(&str, &str)] = &[
+    ("up", "pan up"),
+    ("down", "pan down"),
+    ("line-up", "pan up"),
+    ("line-down", "pan down"),
+    ("half-up", "pan up"),
+    ("half-down", "pan down"),
+    ("page-up", "pan page-up"),
+    ("page-down", "pan page-down"),
+    ("go-on", "pan page-down"),
+    ("top", "pan top"),
+    ("bottom", "pan bottom"),
+];
+
+/// What a command that moves in a page of lines does on the picture in view; `None` where it does what it does on any page, and where
+/// one goes on behind its end.
+pub(in crate::app) fn along(sight: Sight<'_>, command: &str) -> Option<&'static str> {
+    sight.picture()?;
+    let ends = command == "go-on" && matches!(sight.position(), Some(ScrollPosition::All | ScrollPosition::Bottom));
+    MOVES.iter().find(|(known, _)| *known == command && !ends).map(|(_, line)| *line)
+}
+
+/// `pan left`, `right`, `up`, `down` and further. Where all of its width is seen there is nothing at the left, and that is the way back.
 pub(in crate::app) fn pan(cx: &mut Cx<'_>, way: &str) -> Vec<Effect> {
-    let by = match way {
-        "left" => (-1, 0),
-        "right" => (1, 0),
-        "up" => (0, -1),
-        "down" => (0, 1),
-        _ => {
-            cx.complain("pan left, right, up or down");
-            return Vec::new();
-        }
+    let Some((_, by)) = WAYS.iter().find(|(known, _)| *known == way) else {
+        let ways: Vec<&str> = WAYS.iter().map(|(known, _)| *known).collect();
+        cx.complain(format!("pan {}", ways.join(", ")));
+        return Vec::new();
     };
     let whole = |cx: &Cx<'_>| {
         let (picture, frame) = (cx.sight().picture()?, cx.sight().picture_frame()?);

@@ -2,7 +2,6 @@
 //! does not see the bar, and where that has no room for all of it.
 
 use super::status::{self, RowCount};
-use crate::app::motion::window;
 use crate::app::state::Cx;
 use crate::app::{Effect, Label, Sight};
 use crate::doc::{ScrollPosition, sanitise};
@@ -23,12 +22,12 @@ fn words(sight: Sight<'_>) -> Vec<String> {
     }
     words.push(sanitise(&sight.told(&entry.url)).into_owned());
     let Some(page) = entry.page.as_deref() else { return words };
-    words.push(match sight.layout().percent(page.document(), entry.top, window::rows(sight)) {
+    words.extend(sight.position().map(|position| match position {
         ScrollPosition::All => "all of it in view".into(),
         ScrollPosition::Top => "at the top".into(),
         ScrollPosition::Bottom => "at the end".into(),
         ScrollPosition::Percent(share) => format!("{share}% down"),
-    });
+    }));
     words.extend(status::item(sight).map(|item| format!("{item} of the list before")));
     words.extend(status::rows(page).map(|rows| match rows {
         RowCount::All(rows) | RowCount::Some(rows) => rows,

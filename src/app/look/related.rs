@@ -67,8 +67,8 @@ pub(in crate::app) fn go_on(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         return scroll::page_down(cx, words);
     }
     let read = |page: &Page| page.is_article() || page.head.media == media::THREAD;
-    // Of an article that is not there any more there is nothing to read.
-    if cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(read) || news::is_gone(cx.sight()) {
+    // Of an article that did not come there is nothing to read.
+    if cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(read) || news::is_missing(cx.sight()) {
         return news::go_on(cx);
     }
     let group = news::is_group(cx.sight());

@@ -6,7 +6,7 @@ use crate::app::{Page, PageState, Sight};
 use crate::doc::LinkId;
 use crate::format::{GroupRow, Listed, Roll, media};
 use crate::news::Newsrc;
-use crate::proto::Kind;
+use crate::proto::{FetchError, Kind};
 use crate::url::{Url, escape};
 use std::ops::Range;
 use std::sync::Arc;
@@ -213,7 +213,16 @@ pub(super) fn by_group(cx: &mut Cx<'_>) -> Option<(String, Vec<u8>, u64)> {
 /// Whether the page in view says that an article is not there which its group's page behind it lists: it was cancelled, or has expired
 /// since.
 pub(in crate::app) fn is_gone(sight: Sight<'_>) -> bool {
+    fails(sight, |error| error.kind == Kind::NotFound)
+}
+
+/// Whether it says that such an article did not come, whatever the reason.
+pub(in crate::app) fn is_missing(sight: Sight<'_>) -> bool {
+    fails(sight, |_| true)
+}
+
+fn fails(sight: Sight<'_>, so: impl Fn(&FetchError) -> bool) -> bool {
     let failed = sight.entry().and_then(|entry| entry.page.as_deref()).map(|page| &page.state);
-    matches!(failed, Some(PageState::Failed(error)) if error.kind == Kind::NotFound)
+    matches!(failed, Some(PageState::Failed(error)) if so(error))
         && seen(sight).is_some_and(|held| held.here.is_some() && !held.is_in_view(sight))
 }

@@ -33,7 +33,7 @@ mod walk;
 pub(super) use article::shareable;
 pub(super) use conversation::open as conversation;
 pub(super) use groups::next_group;
-pub(super) use held::is_gone;
+pub(super) use held::{is_gone, is_missing};
 pub(super) use landing::{keep_focus, posted, settle};
 pub(super) use later::{event as fetched, fetch, give_up};
 pub(super) use marks::{catch_up, fold, group_under_focus, mark, mark_its_row, mark_unread, quoted, subscribe};

@@ -95,14 +95,15 @@ impl Browser {
     /// Waits a moment for an answer that is still to come, before the terminal is another's. What is typed meanwhile is read
     /// afterwards.
     pub(super) async fn hear_out(&mut self) {
-        let Some(asked) = self.asked else { return };
         let mut typed = Vec::new();
-        while self.keyboard.awaited.any() && !self.terminated {
+        while let Some(asked) = self.asked.filter(|_| self.keyboard.awaited.any() && !self.terminated) {
             let left = PATIENCE.saturating_sub(asked.elapsed());
             match tokio::time::timeout(left, self.keyboard.next()).await {
-                Ok(Hand::Answers(Question::Ground, words)) => self.stand_on(Ground::of_answer(&words)),
-                // Nothing more is drawn.
-                Ok(Hand::Answers(..)) => {}
+                Ok(Hand::Answers(question, words)) => match self.hear(question, &words) {
+                    Ok(told) => typed.extend(told.map(Hand::Says)),
+                    // A terminal that has gone says so again.
+                    Err(_) => self.keyboard.awaited.end_all(),
+                },
                 // It has none to give.
                 Err(_) => self.keyboard.awaited.end_all(),
                 Ok(end @ Hand::Says(Msg::Terminate)) => {

@@ -6,6 +6,7 @@ use super::journals::{Journals, holder, sum};
 use crate::disk;
 use crate::news::{Flaw, Newsrc};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -99,7 +100,13 @@ impl Files {
         let octets = merged.write();
         let mut written = Ok(());
         if octets != known.octets {
-            match locked.and_then(|_lock| if self.safe { Ok(()) } else { disk::replace(path, &octets) }) {
+            // Held until the journal has it, too: another copy reads both.
+            let replaced = match &locked {
+                _ if self.safe => Ok(()),
+                Ok(_) => disk::replace(path, &octets),
+                Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
+            };
+            match replaced {
                 Ok(()) if self.safe => known.owed = Some(base),
                 Ok(()) => {
                     journal.wrote(&known.newsrc, &merged, holder(path).as_deref(), sum(&merged));
@@ -114,6 +121,7 @@ impl Files {
         if !self.safe && journal != before {
             remark = remark.or(journals.write(path, journal).err());
         }
+        drop(locked);
         Synced { newsrc: merged, remark, written }
     }
 }

@@ -47,6 +47,13 @@ fn an_article_that_could_not_be_asked_for_stays_unread() {
     let r = plain_reader("g.one: 1-7,9\n").group("news:g.one").keys("n");
     let r = r.then(|j| j.expect_fetch("news:8@x").fail(FetchError::new(Kind::TimedOut, "s port 119 says nothing.")));
     r.file("g.one: 1-7,9\n").keys("n").comes("8@x", "").file("g.one: 1-9\n");
+    // Offline, where a later one is kept: both lead on to it.
+    for key in ["Space", "n"] {
+        let r = plain_reader("g.one: 1-7\n").group("news:g.one").keys(key);
+        let none = FetchError::new(Kind::Stopped, "No copy of this page is kept, and nobody was asked for it.");
+        let r = r.then(|j| j.expect_fetch("news:8@x").fail(none)).file("g.one: 1-7\n");
+        r.keys(key).comes("9@x", "").file("g.one: 1-7,9\n");
+    }
     // Nor is one read that no group led to.
     plain_reader("g.one: 1-7\n").then(|j| j.open("news:8@x")).gone("8@x").file("g.one: 1-7\n").keys("Space");
 }

@@ -62,7 +62,7 @@ fn keys_enlarge_and_pan() {
     assert_eq!(part(&j)[..3], [0, 0, 800]);
     let j = j.keys("- - - -").notes("25 %");
     assert_eq!(part(&j), [0, 0, 800, 600]);
-    j.run("pan sideways").notes("pan left, right, up or down");
+    j.run("pan sideways").notes("pan left, right, up, down, page-up, page-down, top, bottom");
 }
 
 #[test]
@@ -75,6 +75,32 @@ fn the_bar_says_how_far_down_a_picture_one_is() {
     let j = j.keys("Down Down Down Down");
     assert_eq!(place(&j), "Bot");
     assert_eq!(place(&j.keys("- - - - -")), "All");
+}
+
+#[test]
+fn keys_that_move_in_a_page_move_along_a_picture() {
+    let place = |j: &Journey| j.app.sight().position().unwrap().to_string();
+    let tall = || {
+        let j = Journey::at(&["I|Picture|/p.png", "0|Text|/t.txt"]).keys("Enter").expect_fetch("gopher://h/I/p.png");
+        j.answer("image/png", &png(10, 3000))
+    };
+    let j = tall().keys("End");
+    assert_eq!((place(&j).as_str(), part(&j)[1] + part(&j)[3]), ("Bot", 3000));
+    let j = j.keys("Home");
+    assert_eq!((place(&j).as_str(), part(&j)[1]), ("Top", 0));
+    for (forth, back) in [("Space", "b"), ("C-f", "PgUp"), ("C-d", "C-u"), ("J", "K"), ("j", "k")] {
+        let j = tall().keys(forth);
+        assert!(part(&j)[1] > 0, "{forth}");
+        assert_eq!(place(&j.keys(back)), "Top", "{back}");
+    }
+    // Behind its end it goes on.
+    tall().keys("End Space").notes("the end; Space again").keys("Space").expect_fetch("gopher://h/0/t.txt");
+    for keys in ["vi", "lynx", "emacs"] {
+        let mut j = Journey::new();
+        j.app.desk.keymap = super::presets::preset(keys);
+        let j = j.open("http://h/p.png").answer("image/png", &png(10, 3000)).keys("Space");
+        assert!(part(&j)[1] > 0, "{keys}");
+    }
 }
 
 #[test]

@@ -54,7 +54,9 @@ fn meet(case: &Case, tally: &Tally) -> Seen {
             let began = Instant::now();
             terminal.burst(key).see_that("an answer to a key", |screen| {
                 over = has_ended(screen, case);
-                screen.contains(box_of) == open
+                // Where all of it is drawn anew, what is not there yet has not gone.
+                let is_whole = screen.lines().count() >= 29;
+                is_whole && screen.contains(box_of) == open
             });
             keys.push(began.elapsed());
         }

@@ -408,6 +408,23 @@ const SPACES: &[Row] = &[
     ("\x1ba", ""),
 ];
 
+/// Until the prompt for an address opens: past a box that came late, which takes no key before it can have been seen.
+fn is_free(terminal: &mut Terminal) -> &mut Terminal {
+    const LATE: &str = "press that again";
+    terminal.keys("g").see_that("the prompt, or a box", |screen| screen.contains("open:") || screen.contains(LATE));
+    let mut boxed = !terminal.screen().contains("open:");
+    if boxed {
+        while boxed {
+            terminal.keys(ESC).see_that("the box closed", |screen| {
+                boxed = screen.contains("┌─");
+                !boxed || screen.contains(LATE)
+            });
+        }
+        terminal.keys("g").see("open:");
+    }
+    terminal
+}
+
 /// Reads for an hour on a screen of a size; gives what was said.
 fn read(columns: u16, rows: u16) -> BTreeSet<String> {
     let menu: String = (0..30)
@@ -456,7 +473,7 @@ fn read(columns: u16, rows: u16) -> BTreeSet<String> {
         println!("{keys:?} {sees:?}");
         terminal.keys(&keys);
         match sees {
-            "" => terminal.keys("g").see("open:").keys(ESC).see_no("open:"),
+            "" => is_free(&mut terminal).keys(ESC).see_no("open:"),
             sees => terminal.see(sees),
         };
     }

@@ -10,9 +10,8 @@ use std::path::Path;
 const PARTS: &[(&str, &str, &str)] = &[
     ("exec, linking", "openat", "/proc/self/maps"),
     ("command line, settings", "openat", "wayfarer/keys.toml"),
-    ("keys", "openat", "wayfarer/themes/"),
-    ("colours", "ioctl", "TCGETS"),
-    ("terminal", "write", "[?1049h"),
+    ("keys, colours", "ioctl", "TCGETS"),
+    ("threads, terminal", "write", "[?1049h"),
     ("state, tabs", "write", "[?2026h"),
     ("page", "write", "00000007"),
 ];

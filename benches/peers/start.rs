@@ -54,11 +54,11 @@ fn fill(home: &Path) -> io::Result<()> {
     fs::write(data.join("bookmarks.toml"), bookmarks)
 }
 
-/// Keeps the tabs there of a run that was cut off, so that they come back; the page is in each.
+/// Keeps the tabs there of a run that the system ended, so that they come back; the page is in each.
 fn fill_tabs(home: &Path, page: &Path) -> io::Result<()> {
     let folder = home.join(STATE).join("sessions");
     fs::create_dir_all(&folder)?;
-    let mut session = "{\"session\":1,\"front\":0,\"ended\":false}\n".to_owned();
+    let mut session = "{\"session\":1,\"front\":0,\"ended\":\"told\"}\n".to_owned();
     for tab in 0..TABS {
         let _ = writeln!(session, "{{\"tab\":{}}}", PLACES - 1);
         for place in 1..PLACES {
@@ -96,7 +96,8 @@ pub fn measure(player: &Player, home: &Path, runs: usize) {
     println!("| | first paint | key at once | slowest | key when all is read | slowest |");
     println!("|---|--:|--:|--:|--:|--:|");
     for life in &lives {
-        let rounds: Vec<Round> = (0..runs).filter_map(|_| life.round(player)).collect();
+        let rounds: Vec<Round> =
+            (0..runs).map(|_| life.round(player).expect("a start without a first paint")).collect();
         let paint = median(rounds.iter().map(|round| Some(round.paint))).unwrap_or_default();
         let keys = |keys: fn(&Round) -> &Vec<f64>| {
             let all: Vec<f64> = rounds.iter().flat_map(|round| keys(round).iter().copied()).collect();
@@ -105,7 +106,6 @@ pub fn measure(player: &Player, home: &Path, runs: usize) {
         };
         let (early, late) = (keys(|round| &round.early), keys(|round| &round.late));
         println!("| {} | {paint:.1} | {:.1} | {:.1} | {:.1} | {:.1} |", life.name, early.0, early.1, late.0, late.1);
-        assert_eq!(rounds.len(), runs, "{}: a start without a first paint", life.name);
     }
     phases::measure(player, runs, &lives);
 }

@@ -1,7 +1,10 @@
-//! Work that takes long and may be given up: a flag that its owner raises and the work looks at.
+//! Work that takes long and may be given up: a flag that its owner raises and the work looks at. And work that may break: what others
+//! wrote to read strangers' octets.
 //!
 //! The work looks at bounded distances and then ends with nothing, so that its memory is soon free again.
 
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,4 +32,22 @@ impl Stop {
     pub fn go_on(&self) -> Option<()> {
         (!self.is_given_up()).then_some(())
     }
+}
+
+thread_local! {
+    /// Somebody answers for a panic of this thread.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does work; `None` where that panicked, which nobody else notices.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    let before = GUARDED.replace(true);
+    let done = catch_unwind(AssertUnwindSafe(work)).ok();
+    GUARDED.set(before);
+    done
+}
+
+/// Whether a panic of this thread is answered for, and nothing to be told.
+pub fn is_guarded() -> bool {
+    GUARDED.get()
 }

@@ -2,7 +2,7 @@
 
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
-use crate::app::look::{anatomy, editor, glossary, picture, place, playground};
+use crate::app::look::{anatomy, editor, glossary, illustration, picture, place, playground};
 use crate::app::motion::{arrangement, clipboard, content, focus, marking, scroll, search, window};
 use crate::app::navigation::{
     catalogue, cookies, failure, hidden, journey, kept, owners, pipe, programs, readme, reread, subscriptions, trust,
@@ -164,6 +164,7 @@ pub const COMMANDS: &[Command] = commands! {
         "hidden" PAGE here hidden::toggle, "hidden files of this FTP server, or not";
         "owners" PAGE here owners::toggle, "permissions and owners in directories, or not";
         "whole-tree" PAGE here catalogue::whole_tree, "all below an archive's folder; WORDS find";
+        "picture" PAGE here illustration::picture, "show the link's picture in the text; hide it";
         "readme" PAGE here readme::readme, "README of this directory, or fold it away";
         "mark-row" PAGE here mark_row, "mark this row or unmark it; on to the next";
         "mark-rows" PAGE here marking::mark_rows, "mark *.txt, all, new, invert, here, since";

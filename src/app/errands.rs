@@ -3,7 +3,7 @@
 
 use crate::app::answers::lists;
 use crate::app::forms::{gopher, web};
-use crate::app::look::{editor, picture};
+use crate::app::look::{editor, illustration, picture};
 use crate::app::motion::{arrangement, links, marking, search};
 use crate::app::navigation::{arrival, kept, part, pipe, programs, readme, reread, subscriptions, upload};
 use crate::app::state::Cx;
@@ -13,6 +13,7 @@ use crate::app::{
     App, Effect, JobId, Msg, NotWritten, Tab, Transfer, completion, internal, letters, names, news, transfer,
 };
 use crate::format::{Grown, Whole};
+use crate::picture::Drawing;
 use crate::proto::{End, FetchError, FetchEvent};
 use crate::work::Product;
 use std::time::Duration;
@@ -32,6 +33,8 @@ impl Errand {
             Errand::SourceCopy | Errand::SourceFile => false,
             Errand::Arrangement
             | Errand::Picture
+            | Errand::Illustration(_)
+            | Errand::Decode
             | Errand::Match
             | Errand::Count
             | Errand::Links
@@ -127,6 +130,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         Errand::Form(_) => gopher::event(cx, id, event),
         Errand::Part(_) => part::event(cx, id, event),
         Errand::Readme(_) => readme::event(cx, id, event),
+        Errand::Illustration(_) => illustration::event(cx, id, event),
         Errand::Verify(_) => transfer::verify::event(cx, id, event),
         Errand::Signed(_) => transfer::article::event(cx, id, event),
         Errand::Later(_) => news::fetched(cx, id, event),
@@ -164,7 +168,9 @@ fn whole(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, page: Whole, end: Result
 fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
     match (cx.jobs.end(id), product) {
         (Some(Errand::Arrangement), Product::Arranged(plan)) => arrangement::arranged(cx, id, *plan),
-        (Some(Errand::Picture), Product::Drawn(drawing)) => picture::drawn(cx, id, drawing),
+        (Some(Errand::Picture), Product::Drawn(drawing)) => drawn(cx, id, drawing),
+        (Some(Errand::Decode), Product::Decoded(picture)) => illustration::decoded(cx, id, picture),
+        (Some(errand), Product::Broken) => broken(cx, id, &errand),
         (Some(Errand::Match), Product::Found(hit)) => return search::sought(cx, id, hit),
         (Some(Errand::Count), Product::Counted(starts)) => search::counted(cx, id, &starts),
         (Some(Errand::Links), Product::Linked(links)) => links::found(cx, id, &links),
@@ -192,6 +198,23 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         _ => {}
     }
     Vec::new()
+}
+
+fn drawn(cx: &mut Cx<'_>, id: JobId, drawing: Option<Drawing>) {
+    picture::drawn(cx, id, drawing.clone());
+    illustration::drawn(cx, id, drawing);
+}
+
+/// Work has ended by a fault of this program: whoever waits for it waits no longer.
+fn broken(cx: &mut Cx<'_>, id: JobId, errand: &Errand) {
+    const SENTENCE: &str = "A fault of this program stopped that; nothing else is lost.";
+    match errand {
+        Errand::Picture => drawn(cx, id, None),
+        Errand::Decode => return illustration::decoded(cx, id, Err(SENTENCE.into())),
+        Errand::Arrangement => arrangement::failed(cx, id),
+        _ => {}
+    }
+    cx.complain(SENTENCE);
 }
 
 /// How far a body has come on its way into a file.

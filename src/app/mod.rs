@@ -76,13 +76,15 @@ pub use navigation::service::{Machine, is_service, service_page};
 pub use page::redirect;
 pub use page::veil::Veil;
 pub use page::{
-    Aim, Among, Arrangement, Consent, Entry, FieldMark, Filled, Hop, KeptAnswers, KeptField, KeptValue, Label, Listed,
-    Loading, Marked, Matches, Opening, Outgoing, Page, PageState, Pictured, Place, Scope, Sending, Sent, Submitted,
-    Target, Uploading, Way,
+    Aim, Among, Arrangement, Consent, Entry, FieldMark, Filled, Hop, Illustrations, KeptAnswers, KeptField, KeptValue,
+    Label, Listed, Loading, Marked, Matches, Opening, Outgoing, Page, PageState, Pictured, Place, Scope, Sending, Sent,
+    Submitted, Target, Uploading, Way,
 };
 pub use serving::means;
 pub use state::desk::is_tour;
-pub use state::{Desk, Download, DownloadState, Leaf, Library, Pace, Pane, Screen, Sight, Split, Transfers, Tree};
+pub use state::{
+    Desk, Download, DownloadState, Leaf, Library, Pace, Pane, Placed, Screen, Sight, Split, Transfers, Tree,
+};
 pub use tab::{Tab, TabState};
 pub use tabs::Tabs;
 pub use transfer::recursive::{DEPTH, DIRECTORIES, ENTRIES};

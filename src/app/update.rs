@@ -2,7 +2,7 @@
 
 use crate::app::answers::prompts;
 use crate::app::errands::Whose;
-use crate::app::look::{anatomy, picture};
+use crate::app::look::{anatomy, illustration, picture};
 use crate::app::motion::{arrangement, links, marking, scroll, search};
 use crate::app::navigation::{cookies, destination, subscriptions};
 use crate::app::state::Cx;
@@ -121,12 +121,14 @@ pub(super) fn tend(app: &mut App, effects: &mut Vec<Effect>) {
 
 /// The same of a page that is in view.
 fn tend_page(cx: &mut Cx<'_>) -> Vec<Effect> {
-    let mut effects = arrangement::tend(cx);
+    let mut effects = illustration::prepare(cx);
+    effects.extend(arrangement::tend(cx));
     destination::settle_in(cx);
     effects.extend(search::tend(cx));
     effects.extend(links::tend(cx));
     effects.extend(marking::tend(cx));
     effects.extend(picture::tend(cx));
+    effects.extend(illustration::tend(cx));
     effects
 }
 

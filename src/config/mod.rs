@@ -20,8 +20,8 @@ pub use load::{AUTO, Loaded, Sources, load, settings_file, settings_path, theme}
 pub use news::{KILLED, News, NewsServer, NewsShow, NewsThreads, Posting};
 pub use proxies::Proxies;
 pub use settings::{
-    Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Pictures, Restore, Sandbox,
-    Settings, SortBy, Subscriptions,
+    Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Pictures, PicturesInText, Restore,
+    Sandbox, Settings, SortBy, Subscriptions,
 };
 pub use table::{Kind, Setting, When, apply, find, names, set, set_option, settings};
 

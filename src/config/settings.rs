@@ -46,6 +46,8 @@ pub struct Settings {
     pub speech: bool,
     /// How pictures are shown.
     pub pictures: Pictures,
+    /// Which pictures a page shows in its text.
+    pub pictures_in_text: PicturesInText,
     /// The order of directories.
     pub sort: SortBy,
     /// The file of logins of `ftp` and its kin, `~` allowed at its beginning; empty where none is read.
@@ -138,6 +140,16 @@ pub enum Sandbox {
     Always,
     /// They are not.
     Never,
+}
+
+/// Which pictures a page shows in its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PicturesInText {
+    /// Those that the reader asks for.
+    #[default]
+    Asked,
+    /// Those of its own server.
+    Host,
 }
 
 /// How pictures are shown.
@@ -351,6 +363,7 @@ impl Default for Settings {
             mark_new: false,
             speech: false,
             pictures: Pictures::Auto,
+            pictures_in_text: PicturesInText::Asked,
             sort: SortBy::Given,
             netrc: String::new(),
             downloads: String::new(),

@@ -168,6 +168,13 @@ const SETTINGS: &[Setting] = &[
         |s| word(PICTURES, s.pictures),
     ),
     one(
+        "pictures_in_text",
+        When::Now,
+        Kind::Choice(|| named(PICTURES_IN_TEXT)),
+        |s, _, v| one_of(PICTURES_IN_TEXT, v).map(|v| s.pictures_in_text = v),
+        |s| word(PICTURES_IN_TEXT, s.pictures_in_text),
+    ),
+    one(
         "sort",
         When::Now,
         Kind::Choice(|| named(ORDERS)),

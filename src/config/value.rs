@@ -2,8 +2,8 @@
 
 use super::quantity::size;
 use super::{
-    AUTO, Colours, CookieRule, FtpTls, KILLED, MarkStyle, NewsServer, NewsShow, NewsThreads, Pictures, Restore,
-    Sandbox, Settings, SortBy, gateway as places, proxies,
+    AUTO, Colours, CookieRule, FtpTls, KILLED, MarkStyle, NewsServer, NewsShow, NewsThreads, Pictures, PicturesInText,
+    Restore, Sandbox, Settings, SortBy, gateway as places, proxies,
 };
 use crate::table::{self, Value};
 use crate::theme::Theme;
@@ -18,6 +18,9 @@ pub(super) const COLOURS: &[(&str, Colours)] = &[
 ];
 
 pub(super) const MARKS: &[(&str, MarkStyle)] = &[("words", MarkStyle::Words), ("glyphs", MarkStyle::Glyphs)];
+
+pub(super) const PICTURES_IN_TEXT: &[(&str, PicturesInText)] =
+    &[("asked", PicturesInText::Asked), ("host", PicturesInText::Host)];
 
 pub(super) const PICTURES: &[(&str, Pictures)] = &[
     ("auto", Pictures::Auto),

@@ -5,6 +5,7 @@
 //! shown as it was written has none of this and pays nothing.
 
 use super::document::LinkEntry;
+use super::figure::{self, Figure, Inserted, Insertion};
 use super::{
     Anchor, Aside, Block, BlockKind, Document, Fold, FoldKind, LinkId, Marker, Search, Shift, Sides, Span, Table,
 };
@@ -37,6 +38,8 @@ struct Origin {
     /// Lines that were not given and stand for a closed fold, in order: the shown block, and the given link in whose place
     /// its link is.
     stands: Vec<(u32, LinkId)>,
+    /// Blocks that were not given and stand below links, in order: the shown block, and the given link.
+    inserted: Vec<(u32, LinkId)>,
 }
 
 impl Arranged {
@@ -48,7 +51,7 @@ impl Arranged {
                 *shown = index(number);
             }
         }
-        let origin = Origin { blocks, links, shown, stands: Vec::new() };
+        let origin = Origin { blocks, links, shown, stands: Vec::new(), inserted: Vec::new() };
         origin.facts(given, &mut document);
         Arranged { document: Arc::new(document), origin }
     }
@@ -56,6 +59,22 @@ impl Arranged {
     /// Blocks of the given document, in this order. The closed folds' heads say how much is out of sight; `key` is what the
     /// reader presses to open one. `None` when it was given up.
     pub fn of(given: &Document, blocks: &[u32], folded: &Folded, key: &str, stop: &Stop) -> Option<Arranged> {
+        Arranged::with(given, blocks, folded, &[], key, stop)
+    }
+
+    /// The same, with something below links.
+    pub fn with(
+        given: &Document,
+        blocks: &[u32],
+        folded: &Folded,
+        insertions: &[Insertion],
+        key: &str,
+        stop: &Stop,
+    ) -> Option<Arranged> {
+        let place = |insertion: &Insertion| given.link_anchor(insertion.link).map(|anchor| anchor.block);
+        let below = insertions.iter().filter_map(|insertion| Some((place(insertion)?, insertion)));
+        let mut below: Vec<(u32, &Insertion)> = below.collect();
+        below.sort_by_key(|(block, insertion)| (*block, insertion.link));
         let mut copier = Copier::new(given, blocks.len());
         for block in blocks.iter().copied() {
             stop.go_on()?;
@@ -64,6 +83,9 @@ impl Arranged {
             } else {
                 copier.copy(block);
                 copier.tell(folded, block, key);
+                let from = below.partition_point(|(above, _)| *above < block);
+                let here = below[from..].iter().take_while(|(above, _)| *above == block);
+                here.for_each(|(_, insertion)| copier.insert(block, insertion));
             }
         }
         let Copier { mut document, mut origin, .. } = copier;
@@ -110,13 +132,21 @@ impl Arranged {
     /// The given place of a shown one.
     pub fn given_anchor(&self, shown: Anchor) -> Anchor {
         match self.origin.blocks.get(shown.block as usize).or(self.origin.blocks.last()) {
-            Some(block) => Anchor { block: *block, ..shown },
+            Some(block) => match self.origin.inserted_at(shown.block) {
+                Some(link) => figure::enclosed(*block, link, shown.offset),
+                None => Anchor { block: *block, ..shown },
+            },
             None => Anchor::default(),
         }
     }
 
     /// Where a given place is shown; `None` when it is not.
     pub fn shown_anchor(&self, given: Anchor) -> Option<Anchor> {
+        let inside = |(at, link): &(u32, LinkId)| Some(Anchor { block: *at, offset: figure::within(given, *link)? });
+        let found = self.origin.inserted.iter().find_map(inside);
+        if let Some(place) = found.filter(|place| self.origin.blocks.get(place.block as usize) == Some(&given.block)) {
+            return Some(place);
+        }
         let at = self.origin.blocks.iter().position(|block| *block == given.block)?;
         Some(Anchor { block: index(at), ..given })
     }
@@ -133,14 +163,21 @@ impl Arranged {
 
     /// How much memory it holds, in octets.
     pub fn memory(&self) -> usize {
-        let Origin { blocks, links, shown, stands } = &self.origin;
-        self.document.memory() + 4 * (blocks.capacity() + links.capacity() + shown.capacity() + 2 * stands.capacity())
+        let Origin { blocks, links, shown, stands, inserted } = &self.origin;
+        let pairs = 2 * (stands.capacity() + inserted.capacity());
+        self.document.memory() + 4 * (blocks.capacity() + links.capacity() + shown.capacity() + pairs)
     }
 }
 
 impl Origin {
     fn shown_link(&self, given: LinkId) -> Option<LinkId> {
         self.shown.get(given.0 as usize).filter(|shown| **shown != ABSENT).map(|shown| LinkId(*shown))
+    }
+
+    /// The given link below which a shown block was put.
+    fn inserted_at(&self, shown: u32) -> Option<LinkId> {
+        let at = self.inserted.binary_search_by_key(&shown, |(at, _)| *at).ok()?;
+        Some(self.inserted[at].1)
     }
 
     /// The same, unless only a line stands there for it.
@@ -184,8 +221,8 @@ impl Origin {
         }
         let mut places = vec![None; given.blocks.len()];
         for (at, block) in (0..).zip(&self.blocks) {
-            // a line for a fold is no part of a table that begins in it
-            if self.stands.binary_search_by_key(&at, |(stand, _)| *stand).is_err() {
+            // a line for a fold is no part of a table that begins in it, and what was put in has no place of its own
+            if self.inserted_at(at).is_none() && self.stands.binary_search_by_key(&at, |(stand, _)| *stand).is_err() {
                 places[*block as usize] = Some(at);
             }
         }
@@ -193,7 +230,8 @@ impl Origin {
         for block in (0..places.len()).rev() {
             next[block] = places[block].unwrap_or(next[block + 1]);
         }
-        given.tables.iter().map(|table| table.clone().moved(&places, &next)).collect()
+        let inserted: Vec<u32> = self.inserted.iter().map(|(at, _)| *at).collect();
+        given.tables.iter().map(|table| table.clone().moved(&places, &next, &inserted)).collect()
     }
 
     /// Named places, and where the content begins. What is out of sight is where the last line before it is shown: at the
@@ -204,7 +242,7 @@ impl Origin {
         }
         // The last block at or before each given one that is shown, and where.
         let mut places = vec![None; given.blocks.len()];
-        for (at, block) in (0..).zip(&self.blocks) {
+        for (at, block) in (0..).zip(&self.blocks).filter(|(at, _)| self.inserted_at(*at).is_none()) {
             places[*block as usize] = Some((*block, at));
         }
         let mut last = None;
@@ -271,6 +309,30 @@ impl<'a> Copier<'a> {
         for span in spans.iter().take_while(|span| (span.start as usize) < range.end) {
             let link = span.link.map(|link| self.link(link));
             self.document.spans.push(Span { start: moved(span.start), end: moved(span.end), role: span.role, link });
+        }
+    }
+
+    /// Puts something below a block that was copied.
+    fn insert(&mut self, block: u32, insertion: &Insertion) {
+        let Some(above) = self.given.blocks.get(block as usize).filter(|_| self.shown(insertion.link)) else { return };
+        let (start, at) = (index(self.document.text.len()), index(self.document.blocks.len()));
+        let (kind, role) = match &insertion.what {
+            Inserted::Words(_, role) => (BlockKind::Paragraph, *role),
+            Inserted::Picture(_) => {
+                let Ok(number) = u16::try_from(self.document.figures.len()) else { return };
+                (BlockKind::Figure(number), Role::Text)
+            }
+        };
+        let block_of = Block { start, kind, indent: above.indent, marker: Marker::None, role, sides: above.sides };
+        self.document.blocks.push(block_of);
+        self.origin.blocks.push(block);
+        self.origin.inserted.push((at, insertion.link));
+        match &insertion.what {
+            Inserted::Words(words, _) => self.document.text.push_str(words),
+            Inserted::Picture(canvas) => {
+                let link = self.link(insertion.link);
+                self.document.figures.push(Figure { link, canvas: *canvas });
+            }
         }
     }
 

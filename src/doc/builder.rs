@@ -6,6 +6,11 @@ use super::{Align, Aside, Block, BlockKind, Document, Fold, FoldKind, LinkId, Ma
 use crate::doc::index;
 use crate::role::Role;
 
+/// The most pictures of a document that are known as such.
+const MOST_IMAGES: usize = 1000;
+/// The longest reference of a picture within a link, in octets.
+const LONGEST_IMAGE: usize = 16 << 10;
+
 /// Appends to a document. Text given to it must be sanitised and free of line breaks.
 ///
 /// Offsets have 32 bits. What would pass 4 GiB of text or of references is left out, and the builder is full from then on.
@@ -165,6 +170,16 @@ impl Builder {
     pub fn link_more(&mut self, text: &str, role: Role, link: LinkId) {
         let known = (link.0 as usize) < self.document.links.len();
         self.span(text, role, known.then_some(link));
+    }
+
+    /// A link that has been written stands for a picture: one with a reference of its own, or that of the link. Of several in one link
+    /// the first one counts.
+    pub fn image(&mut self, link: LinkId, reference: &str) {
+        let images = &self.document.images;
+        let is_next = images.last().is_none_or(|(last, _)| *last < link);
+        if is_next && images.len() < MOST_IMAGES && reference.len() <= LONGEST_IMAGE && self.fits(reference) {
+            self.document.images.push((link, reference.into()));
+        }
     }
 
     /// Whether another document can be appended; if not, the builder is full.

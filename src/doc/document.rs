@@ -2,6 +2,7 @@
 
 use super::Marker;
 use super::field::{Field, Form};
+use super::figure::Figure;
 use super::fold::Fold;
 use super::insert::Inset;
 use super::sides::Sides;
@@ -56,6 +57,8 @@ pub enum BlockKind {
     Caption(u16),
     /// A horizontal rule.
     Rule,
+    /// The picture of this number that was put into the document: it has no text.
+    Figure(u16),
 }
 
 /// One block. Its text runs from `start` to the next block's start.
@@ -188,6 +191,10 @@ pub struct Document {
     pub related: Vec<Related>,
     /// The picture that it is.
     pub picture: Option<Picture>,
+    /// The links that stand for a picture, in document order, and the picture's reference where it is not the link's own.
+    pub images: Vec<(LinkId, String)>,
+    /// The pictures that were put into it.
+    pub(super) figures: Vec<Figure>,
 }
 
 /// By what octets were read.
@@ -472,7 +479,7 @@ impl Document {
     pub fn memory(&self) -> usize {
         let strings = self.anchors.iter().map(|(name, _)| name).chain(&self.title).chain(&self.notes).chain(&self.base);
         self.bulk()
-            + self.mirrors.iter().map(|(_, reference)| reference.capacity() + 32).sum::<usize>()
+            + self.mirrors.iter().chain(&self.images).map(|(_, reference)| reference.capacity() + 32).sum::<usize>()
             + self.attributed.capacity() * size_of::<LinkId>()
             + self.tables.iter().map(Table::memory).sum::<usize>()
             + self.forms.iter().map(Form::memory).sum::<usize>()

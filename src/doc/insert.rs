@@ -106,6 +106,8 @@ impl Shifted for BlockKind {
             | BlockKind::Item(_)
             | BlockKind::Labelled(_)
             | BlockKind::Rule => self,
+            // nobody puts a document into another that pictures were put into
+            BlockKind::Figure(_) => BlockKind::Paragraph,
         }
     }
 }
@@ -175,6 +177,7 @@ impl Builder {
             charset: _,
             packed: _,
             picture: _,
+            figures: _,
             cut: _,
             text,
             blocks,
@@ -185,6 +188,7 @@ impl Builder {
             content: _,
             folds,
             mirrors,
+            images,
             attributed,
             tables,
             forms,
@@ -219,6 +223,10 @@ impl Builder {
         outer.anchors.extend(anchors.into_iter().map(|(name, anchor)| (name, anchor.shifted(&by))));
         outer.folds.extend(folds.into_iter().map(|fold| fold.shifted(&by)));
         outer.mirrors.extend(mirrors.into_iter().map(|(link, to)| (link.shifted(&by), lead(&to).written)));
+        outer.images.extend(images.into_iter().map(|(link, to)| {
+            let to = if to.is_empty() { to } else { lead(&to).written };
+            (link.shifted(&by), to)
+        }));
         outer.attributed.extend(attributed.into_iter().map(|link| link.shifted(&by)));
         if by.tables.is_some() {
             outer.tables.extend(tables.into_iter().map(|table| table.shifted(&by)));

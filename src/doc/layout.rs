@@ -50,6 +50,8 @@ pub struct Segment<'a> {
     pub link: Option<LinkId>,
     /// Octet offset in the document's text of its first octet, when it is a verbatim slice of it.
     pub at: Option<u32>,
+    /// The row of a figure, whose link it has; then it is blank.
+    pub row: Option<u16>,
 }
 
 /// One line.

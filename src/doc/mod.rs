@@ -11,6 +11,7 @@ mod columns;
 mod conceal;
 mod document;
 mod field;
+mod figure;
 mod find;
 mod fold;
 mod insert;
@@ -35,6 +36,7 @@ pub use document::{
     Align, Anchor, Block, BlockKind, Column, Document, Link, LinkId, ReadBy, Related, Shift, Source, Span,
 };
 pub use field::{Bounds, Encoding, Field, FieldKind, FieldOption, Form, LineKind, Method, Sending};
+pub use figure::{Canvas, Figure, Inserted, Insertion};
 pub use find::Search;
 pub use fold::{Aside, Fold, FoldKind};
 pub use insert::Reference;

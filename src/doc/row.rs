@@ -81,7 +81,7 @@ pub(super) fn set<'a>(
         pen = match lead::shifted(document, cell.clone(), room).filter(|_| edge == 0) {
             Some((label, rest)) => {
                 let taken = columns(&label).min(column.width);
-                out.push(Segment { text: Cow::Owned(label), role: Role::Marker, link: None, at: None });
+                out.push(Segment { text: Cow::Owned(label), role: Role::Marker, link: None, at: None, row: None });
                 taken + set_cell(document, rest, (0, 0), Shown { width: column.width - taken, ..column }, out)
             }
             None => set_cell(document, cell, (pen, edge), column, out),
@@ -116,7 +116,7 @@ fn set_cell<'a>(
         last = (role, link);
     }
     if cut {
-        out.push(Segment { text: Cow::Borrowed("…"), role: last.0, link: last.1, at: None });
+        out.push(Segment { text: Cow::Borrowed("…"), role: last.0, link: last.1, at: None, row: None });
     }
     edge + lead + inked
 }

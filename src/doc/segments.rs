@@ -76,7 +76,7 @@ fn grapheme_edge(text: &str, line: &Range<usize>, at: usize) -> usize {
 /// cuts is a space; one that the right edge would cut is not shown.
 pub(super) fn window<'a>(line: Vec<Segment<'a>>, columns: Range<usize>, out: &mut Vec<Segment<'a>>) -> usize {
     let (mut at, mut taken) = (0, 0);
-    for Segment { text, role, link, at: from } in line {
+    for Segment { text, role, link, at: from, row } in line {
         if at >= columns.end {
             break;
         }
@@ -106,7 +106,7 @@ pub(super) fn window<'a>(line: Vec<Segment<'a>>, columns: Range<usize>, out: &mu
                 Cow::Borrowed(text) => Cow::Borrowed(&text[cut]),
                 Cow::Owned(text) => Cow::Owned(text[cut].to_owned()),
             };
-            out.push(Segment { text, role, link, at: from });
+            out.push(Segment { text, role, link, at: from, row });
         }
     }
     taken
@@ -115,7 +115,7 @@ pub(super) fn window<'a>(line: Vec<Segment<'a>>, columns: Range<usize>, out: &mu
 /// Adds a verbatim slice of the document's text.
 pub(super) fn slice<'a>(text: &'a str, at: usize, role: Role, link: Option<LinkId>, out: &mut Vec<Segment<'a>>) {
     if !text.is_empty() {
-        out.push(Segment { text: Cow::Borrowed(text), role, link, at: Some(index(at)) });
+        out.push(Segment { text: Cow::Borrowed(text), role, link, at: Some(index(at)), row: None });
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) fn blank(cols: usize, role: Role, link: Option<LinkId>, out: &mut Vec
     const SPACES: &str = "                                                                                ";
     if cols > 0 {
         let text = SPACES.get(..cols).map_or_else(|| Cow::Owned(" ".repeat(cols)), Cow::Borrowed);
-        out.push(Segment { text, role, link, at: None });
+        out.push(Segment { text, role, link, at: None, row: None });
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Marks;
 use super::columns::columns;
 use super::document::{Align, Anchor, Block, BlockKind, Document};
+use super::figure::{self, Figure};
 use super::layout::{Layout, Line, Segment, Wrap};
 use super::marker::{BESIDE_MARGIN, Marker};
 use super::segments::{blank, fold, runs, skip, slice, tabbed_cluster, tabbed_columns};
@@ -30,6 +31,8 @@ enum Flow {
     Clipped,
     /// It is one line of its own making.
     Single,
+    /// Its lines are the rows of a picture; where nothing is drawn there are none.
+    Rows,
 }
 
 /// One block at a width.
@@ -108,6 +111,7 @@ impl<'a> Setting<'a> {
             }
             BlockKind::Row if layout.marks == Marks::Plain => Flow::Wrapped(Space::Keep),
             BlockKind::Row | BlockKind::Rule => Flow::Single,
+            BlockKind::Figure(_) => Flow::Rows,
         };
         let hang = match block.kind {
             BlockKind::Line | BlockKind::Preformatted | BlockKind::Entry => hang(text),
@@ -215,7 +219,8 @@ impl<'a> Setting<'a> {
         for cell in self.text[line].split('\t') {
             let inked = cell.trim_end().len();
             if inked > 0 {
-                let between = Segment { text: Cow::Borrowed(", "), role: self.block.role, link: None, at: None };
+                let between =
+                    Segment { text: Cow::Borrowed(", "), role: self.block.role, link: None, at: None, row: None };
                 out.extend(Some(between).filter(|_| out.len() > begins));
                 self.keep(at..at + inked, 0, room, out);
             }
@@ -236,8 +241,22 @@ impl<'a> Setting<'a> {
         match self.flow {
             Flow::Wrapped(_) => wrap::chunk(self.text, offset, WRAPPED_CHUNK, self.whole),
             Flow::Clipped => wrap::chunk(self.text, offset, UNWRAPPED_CHUNK, false),
-            Flow::Single => 0..self.text.len(),
+            Flow::Single | Flow::Rows => 0..self.text.len(),
         }
+    }
+
+    /// The picture that it is.
+    fn figure(&self) -> Option<&'a Figure> {
+        match self.block.kind {
+            BlockKind::Figure(number) => self.document.figures().get(usize::from(number)),
+            _ => None,
+        }
+    }
+
+    /// The columns and rows of the picture that it is.
+    fn cells(&self) -> (u16, u16) {
+        let figure = self.figure().filter(|_| self.drawn);
+        figure.map_or((0, 0), |figure| figure.canvas.cells(self.room()))
     }
 
     /// The lines from a line start on.
@@ -248,6 +267,12 @@ impl<'a> Setting<'a> {
     /// Adds the line starts of the chunk that holds an offset, up to the line that holds it; says where the chunk
     /// starts.
     pub fn starts_until(&self, offset: usize, starts: &mut Vec<Anchor>) -> usize {
+        if self.flow == Flow::Rows {
+            let (_, rows) = self.cells();
+            let upto = rows.min(figure::row_at(offset, rows).saturating_add(1));
+            starts.extend((0..upto).map(|row| self.anchor(figure::place_of(row, rows))));
+            return 0;
+        }
         let chunk = self.chunk(offset);
         let mut pieces = self.pieces(chunk.start);
         while let Some(start) = pieces.at.filter(|at| *at <= offset && (*at < chunk.end || *at == chunk.start)) {
@@ -313,7 +338,13 @@ impl<'a> Setting<'a> {
             (BlockKind::Row, _) if self.is_told() => self.tell(start..end, &mut segments),
             (BlockKind::Rule, _) if self.marks == Marks::Plain => {}
             (BlockKind::Rule, _) => {
-                segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None });
+                segments.push(Segment { text: rule(self.room()), role: Role::Rule, link: None, at: None, row: None });
+            }
+            (_, Flow::Rows) => {
+                let (cells, rows) = self.cells();
+                let row = Some(figure::row_at(start, rows));
+                let (text, link) = (Cow::Owned(" ".repeat(cells.into())), self.figure().map(|figure| figure.link));
+                segments.push(Segment { text, role: Role::Text, link, at: None, row });
             }
             (_, Flow::Wrapped(Space::Fold)) => {
                 blank(self.lead(start), self.block.role, None, &mut segments);
@@ -349,7 +380,7 @@ impl<'a> Setting<'a> {
         // right-aligned, with one space before the text
         let cols = columns(ink);
         self.inset(self.margin.saturating_sub(cols + 1), out);
-        out.push(Segment { text: Cow::Owned(ink.to_owned()), role: Role::Marker, link: None, at: None });
+        out.push(Segment { text: Cow::Owned(ink.to_owned()), role: Role::Marker, link: None, at: None, row: None });
         blank(self.margin.saturating_sub(cols).min(1), self.block.role, None, out);
     }
 
@@ -362,7 +393,7 @@ impl<'a> Setting<'a> {
                 break;
             }
             blank(column - at, self.block.role, None, out);
-            out.push(Segment { text: Cow::Borrowed("│"), role: Role::Rule, link: None, at: None });
+            out.push(Segment { text: Cow::Borrowed("│"), role: Role::Rule, link: None, at: None, row: None });
             at = column + 1;
         }
         blank(self.indent - at + more, self.block.role, None, out);
@@ -424,6 +455,12 @@ impl Iterator for Pieces<'_, '_> {
 
     fn next(&mut self) -> Option<Piece> {
         let start = self.at?;
+        if self.setting.flow == Flow::Rows {
+            let (_, rows) = self.setting.cells();
+            let next = figure::row_at(start, rows) + 1;
+            self.at = (next < rows).then(|| figure::place_of(next, rows));
+            return (rows > 0).then_some(start..start);
+        }
         let text = self.setting.text;
         if start >= self.chunk_end && start < text.len() {
             self.chunk_end = self.setting.chunk(start).end;

@@ -287,10 +287,13 @@ impl Arrange {
 
     fn copied(&self, ordered: Ordered, folded: &Folded, stop: &Stop) -> Option<Plan> {
         let Ordered { blocks, passed, rows, learnt } = ordered;
-        let as_given = folded.is_empty() && blocks.len() == self.given.blocks().len() && blocks.is_sorted();
+        let as_given = folded.is_empty()
+            && self.wishes.below.is_empty()
+            && blocks.len() == self.given.blocks().len()
+            && blocks.is_sorted();
         let shown = match as_given {
             true => None,
-            false => Some(Arranged::of(&self.given, &blocks, folded, &self.key, stop)?),
+            false => Some(Arranged::with(&self.given, &blocks, folded, &self.wishes.below, &self.key, stop)?),
         };
         Some(Plan { shown, passed, rows, learnt, ..Plan::default() })
     }

@@ -16,6 +16,9 @@ use ratatui_image::protocol::sixel::Sixel;
 use std::fmt;
 use std::sync::Arc;
 
+/// What ends a command of kitty's protocol.
+const END_OF_COMMAND: &str = "\x1b\\";
+
 /// A picture to be drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draw {
@@ -93,6 +96,39 @@ impl Drawing {
     /// Whether nothing may be written over it: the terminal paints it past the cells.
     pub fn is_past_cells(&self) -> bool {
         matches!(self.graphics.protocol, Protocol::Sixel | Protocol::Iterm2)
+    }
+
+    /// Puts what is below some of its rows at the upper left of an area: nothing of what is painted past the cells.
+    pub fn put_below(&self, rows: u16, area: Rect, cells: &mut Buffer) {
+        if rows == 0 {
+            return self.put(area, cells);
+        }
+        let (width, height) = self.frame.cells;
+        if self.is_past_cells() || rows >= height {
+            return;
+        }
+        let mut whole = Buffer::empty(Rect { x: 0, y: 0, width, height });
+        self.put(whole.area, &mut whole);
+        // What is said to the terminal once stands in the first cell.
+        let sent = whole[(0, 0)].symbol().rfind(END_OF_COMMAND).map(|at| at + END_OF_COMMAND.len());
+        let mut sent = sent.map(|end| whole[(0, 0)].symbol()[..end].to_owned());
+        let area = area.intersection(cells.area);
+        for y in 0..area.height.min(height - rows) {
+            for x in 0..area.width.min(width) {
+                let mut cell = whole[(x, y + rows)].clone();
+                if let Some(sent) = sent.take() {
+                    let symbol = sent + cell.symbol();
+                    cell.set_symbol(&symbol);
+                }
+                cells[(area.x + x, area.y + y)] = cell;
+            }
+        }
+    }
+
+    /// About how many octets of memory it takes, by the pixels that it is of.
+    pub fn memory(&self) -> usize {
+        let (wide, high) = self.frame.pixels;
+        (wide as usize).saturating_mul(high as usize).saturating_mul(4)
     }
 
     /// Its number.

@@ -61,7 +61,7 @@ pub(super) struct Screen {
     /// What stands where.
     spots: Spots,
     /// Which pictures the terminal has painted, and where.
-    painted: Vec<(u32, Pane)>,
+    painted: Vec<(u32, Pane, (u16, u16))>,
 }
 
 impl Screen {
@@ -308,8 +308,10 @@ fn write_past(out: impl AsFd, text: &str) -> bool {
 fn give_back_on_panic() {
     let earlier = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        let _ = leave();
-        earlier(info);
+        if !crate::stop::is_guarded() {
+            let _ = leave();
+            earlier(info);
+        }
     }));
 }
 

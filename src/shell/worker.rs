@@ -5,8 +5,8 @@
 
 use super::sandbox::Sandbox;
 use crate::app::{JobId, Msg};
-use crate::stop::Stop;
-use crate::work::Work;
+use crate::stop::{Stop, guarded};
+use crate::work::{Product, Work};
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
@@ -80,7 +80,8 @@ impl Shared {
     fn work(&self, messages: &mpsc::Sender<Msg>) {
         while !messages.is_closed() {
             let (id, work, stop) = self.next();
-            let product = work.run(&stop);
+            // One that panics is answered, too, and this thread is there for the next.
+            let product = guarded(|| work.run(&stop)).unwrap_or(Some(Product::Broken));
             self.desk().running.remove(&id);
             if let Some(product) = product.filter(|_| !stop.is_given_up()) {
                 // When the browser has gone there is nobody to tell.
@@ -117,7 +118,7 @@ impl Desk {
 fn urgency(work: &Work) -> u8 {
     match work {
         Work::Offer(_) | Work::Find(_) | Work::FindLinks(_) | Work::Narrow(_) => 2,
-        Work::Take(_) | Work::Quote(_) | Work::Print(_) | Work::Draw(_) => 1,
+        Work::Take(_) | Work::Quote(_) | Work::Print(_) | Work::Draw(_) | Work::Decode(_) => 1,
         Work::List(_) | Work::Read(_) | Work::Append(_) | Work::Arrange(_) => 1,
         Work::Count(_) => 0,
     }
@@ -127,8 +128,9 @@ fn urgency(work: &Work) -> u8 {
 mod tests {
     use super::*;
     use crate::doc::{BlockKind, Builder, Document, Search};
+    use crate::picture::Draw;
     use crate::role::Role;
-    use crate::work::{Count, Find, Product, Way};
+    use crate::work::{Count, Find, Way};
 
     fn document(lines: usize) -> Arc<Document> {
         let mut out = Builder::new();
@@ -181,6 +183,25 @@ mod tests {
         came.sort_unstable();
         assert_eq!(came, (0..20).collect::<Vec<_>>());
         assert!(workers.shared.desk().threads <= MOST);
+    }
+
+    #[test]
+    fn work_that_panics_is_answered_and_the_next_is_done() {
+        let mut octets = std::io::Cursor::new(Vec::new());
+        image::RgbImage::new(2, 2).write_to(&mut octets, image::ImageFormat::Png).unwrap();
+        let picture = crate::picture::decode(&octets.into_inner(), 1 << 20).unwrap();
+        let part = [0, 0, 200, 200];
+        let frame = crate::picture::Frame { cells: (1, 1), pixels: (1, 2), part };
+        let draw = Draw { picture, frame, graphics: Default::default(), number: 1 };
+        let (sender, mut inbox) = mpsc::channel(4);
+        let workers = Workers::new(sender, Sandbox::new(crate::config::Sandbox::Never).unwrap());
+        for id in 0..4 {
+            workers.start(JobId(id), Work::Draw(Box::new(draw.clone())));
+            let Some(Msg::Worked { id: of, product }) = inbox.blocking_recv() else { panic!("an end too early") };
+            assert_eq!((of, product), (JobId(id), Product::Broken));
+        }
+        workers.start(JobId(4), find(&document(1)));
+        assert!(matches!(inbox.blocking_recv(), Some(Msg::Worked { id: JobId(4), product: Product::Found(_) })));
     }
 
     #[test]

@@ -66,7 +66,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) -> Spots {
 }
 
 /// Which pictures the terminal paints past the cells, and where; before others are drawn, or none, the screen has to be cleared.
-pub fn painted(app: &App, area: Rect) -> Vec<(u32, Pane)> {
+pub fn painted(app: &App, area: Rect) -> Vec<(u32, Pane, (u16, u16))> {
     picture::painted(app, line_rows(app, area))
 }
 

@@ -56,6 +56,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>, focused: bool
         scrollbar(canvas, area, document, entry.top, &lines);
     }
     super::picture::draw(canvas, area, sight);
+    super::picture::illustrate(canvas, text, sight);
     if cells(lines.len()) < area.height {
         tear(canvas, Rect { x: text.x, ..text }, area.y + cells(lines.len()), page);
     }
@@ -312,6 +313,9 @@ impl Ink<'_> {
             && let Some(said) = super::speech::said(segment, next)
         {
             return canvas.put(x, row.y, row.right(), &said, role);
+        }
+        if segment.row.is_some() {
+            return x.saturating_add(cells(segment.width())).min(row.right());
         }
         let Some(range) = segment.range() else {
             return canvas.put(x, row.y, row.right(), text, role);

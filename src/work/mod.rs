@@ -19,7 +19,7 @@ pub use rows::{Links, ListItem, ListRows, Narrow, Options};
 use crate::doc::{Document, LinkId};
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};
 use crate::news::Original;
-use crate::picture::{Draw, Drawing};
+use crate::picture::{Decode, Draw, Drawing, Picture};
 use crate::stop::Stop;
 use crate::visits::{Listing, Pages};
 use std::sync::Arc;
@@ -53,6 +53,8 @@ pub enum Work {
     Print(Print),
     /// Draw a part of a picture for the terminal.
     Draw(Box<Draw>),
+    /// Read a picture for the text of a page.
+    Decode(Box<Decode>),
 }
 
 /// What came of it.
@@ -84,6 +86,10 @@ pub enum Product {
     Printed(Vec<u8>),
     /// The part of the picture; `None` where it cannot be written.
     Drawn(Option<Drawing>),
+    /// The picture, or why there is none.
+    Decoded(Result<Picture, String>),
+    /// Nothing: it ended by a fault of this program.
+    Broken,
 }
 
 /// Pages that were visited, to be listed.
@@ -127,6 +133,7 @@ impl Work {
             Work::Quote(quote) => quote.run(stop).map(|original| Product::Quoted(original.map(Box::new))),
             Work::Print(print) => print.run(stop).map(Product::Printed),
             Work::Draw(draw) => draw.run(stop).map(Product::Drawn),
+            Work::Decode(decode) => decode.run(stop).map(Product::Decoded),
         }
     }
 
@@ -144,7 +151,7 @@ impl Work {
             Work::Narrow(narrow) => narrow.is_small(),
             Work::Print(print) => print.is_small(),
             // Some octets are made to be read slowly.
-            Work::Read(_) | Work::Append(_) | Work::Take(_) | Work::Quote(_) | Work::Draw(_) => false,
+            Work::Read(_) | Work::Append(_) | Work::Take(_) | Work::Quote(_) | Work::Draw(_) | Work::Decode(_) => false,
         }
     }
 }

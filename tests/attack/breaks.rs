@@ -1336,7 +1336,26 @@ pub const BREAKS: &[Break] = &[
     broken(
         "pictures: they hold what memory they like",
         &["it/a_picture_is_part_of_the_memory_of_its_page"],
-        &[("src/picture/decode.rs", ".filter(|size| *size <= room);", ".filter(|_| room > 0);")],
+        &[(
+            "src/picture/decode.rs",
+            "octets_wanted.saturating_mul(1 + beside) <= room as u64",
+            "octets_wanted.saturating_mul(beside) <= u64::MAX",
+        )],
+    ),
+    broken(
+        "pictures: one in a text is fetched from another server without a yes",
+        &["it/a_picture_of_another_server_is_asked_about"],
+        &[("src/app/look/illustration.rs", "if own && warning.is_none() {", "if own || warning.is_none() {")],
+    ),
+    broken(
+        "pictures: a page shows those of other servers by itself",
+        &["it/a_page_shows_none_of_another_server_by_itself"],
+        &[("src/app/look/illustration.rs", "if is_own(&url, &picture) &&", "if !url.as_str().is_empty() &&")],
+    ),
+    broken(
+        "pictures: one in a text comes from where a redirect leads, whoever's that is",
+        &["it/a_redirect_to_another_server_is_not_followed"],
+        &[("src/app/look/illustration.rs", "is_own(&moved.from, to) && ", "")],
     ),
     broken(
         "pictures: octets of the file go to the terminal",

@@ -93,6 +93,40 @@ fn sixel_is_shown_pixels() {
     }
 }
 
+/// A page of text that shows the picture below the line that names it.
+fn illustrated(says: &[(&str, &str)]) -> (Server, Terminal) {
+    let server = server();
+    let mut terminal = Terminal::start_with(&[&server.url("1")], 80, 24, &[("COLORTERM", "truecolor")]);
+    terminal.see("Picture").keys("x");
+    for (question, answer) in says {
+        terminal.raw_that("the question", |raw| holds(raw, question)).burst(answer);
+    }
+    (server, terminal)
+}
+
+#[test]
+fn a_text_shows_a_picture_by_whatever_the_terminal_can() {
+    let red = vt100::Color::Rgb(255, 0, 0);
+    let (_blocks, mut terminal) = illustrated(&[]);
+    terminal.cells_that("the picture", |screen| screen.cell(1, 5).is_some_and(|cell| cell.bgcolor() == red));
+    terminal
+        .see("Text")
+        .keys("x")
+        .cells_that("no picture", |screen| screen.cell(1, 5).is_some_and(|c| c.bgcolor() != red));
+    terminal.keys("Q");
+    assert_eq!(terminal.end(), 0);
+    let (_kitty, mut terminal) = illustrated(&[("\x1b[>q", "\x1bP>|kitty(0.35.2)\x1b\\")]);
+    terminal.raw_that("the pixels", |raw| holds(raw, "\x1b_Gq=2,") && raw.ends_with(b"\x1b[?2026l"));
+    terminal.see("Text").keys("Q");
+    assert_eq!(terminal.end(), 0);
+    let (_sixel, mut terminal) = illustrated(&[("\x1b[>q", "\x1bP>|foot(1.16.2)\x1b\\")]);
+    terminal.raw_that("the pixels", |raw| holds(raw, SIXEL));
+    let before = terminal.raw().len();
+    terminal.keys("x").raw_that("the pixels go", |raw| holds(&raw[before..], "\x1b[2J"));
+    terminal.see("Text").keys("Q");
+    assert_eq!(terminal.end(), 0);
+}
+
 /// The picture in Sixel: one colour, five bands of six rows and one of two.
 const SIXEL: &str = "\x1bP9;1;0q\"1;1;16;32#0;2;100;0;0#0!16~$-#0!16~$-#0!16~$-#0!16~$-#0!16~$-#0!16B$-\x1b\\";
 

@@ -2,6 +2,7 @@
 
 use super::forms;
 use crate::app::forms::web;
+use crate::app::look::illustration;
 use crate::app::navigation::{arrival, cookies, programs, sending, trust, upload};
 use crate::app::state::jobs::Errand;
 use crate::app::transfer::recursive;
@@ -68,6 +69,8 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         }
         (Pending::Tabs { urls, front }, 'y') => tabs::open_all(app, urls, front),
         (Pending::Tabs { .. }, _) => Vec::new(),
+        (Pending::Picture(page, link, url), 'y') => illustration::agreed(&mut app.cx(), page, link, *url),
+        (Pending::Picture(..), _) => Vec::new(),
         (Pending::Quit, key) => leaving::answered(app, key),
         (Pending::Score(named, about), key) => news::answered(&mut app.cx(), *named, about, key),
         (Pending::Trust { server, certificate, pinned, private }, 'y') => {

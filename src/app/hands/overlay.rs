@@ -2,8 +2,8 @@
 
 use super::form::{Form, FormId};
 use super::rows::TextRows;
-use crate::app::{DownloadId, JobId, Letter, Opening, Scope, Sending, Uploading};
-use crate::doc::{Anchor, Document};
+use crate::app::{DownloadId, JobId, Letter, Opening, PageId, Scope, Sending, Uploading};
+use crate::doc::{Anchor, Document, LinkId};
 use crate::news::score::{About, Named};
 use crate::proto::Certificate;
 use crate::stop::Stop;
@@ -203,6 +203,8 @@ pub enum Pending {
         /// A private tab asks.
         private: bool,
     },
+    /// Show a picture in the text of this page, below this link.
+    Picture(PageId, LinkId, Box<Url>),
     /// Quit in spite of open work.
     Quit,
 }

@@ -4,6 +4,7 @@
 pub(super) mod anatomy;
 pub(super) mod editor;
 pub mod glossary;
+pub(super) mod illustration;
 pub(super) mod picture;
 pub(super) mod place;
 pub(super) mod playground;

@@ -25,7 +25,7 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Option<Effect> {
 }
 
 /// The number by which a terminal knows what is drawn: no two of a run have the same, but after billions. None is 0.
-fn number(id: JobId) -> u32 {
+pub(super) fn number(id: JobId) -> u32 {
     u32::try_from(id.0 % u64::from(u32::MAX)).unwrap_or_default() + 1
 }
 

@@ -43,7 +43,7 @@ pub(in crate::app) fn down(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let Some(top) = cx.entry().map(|entry| entry.top) else { return Vec::new() };
     let first = window::first(cx.sight());
     let next = |seen: &[Seen]| seen.iter().copied().find(|s| focus.map_or(s.link >= first, |f| s.link > f));
-    let Some(Seen { link, row }) = next(&window::links(cx.sight(), top, rows(cx.sight()) + NEAR)) else {
+    let Some(Seen { link, row, .. }) = next(&window::links(cx.sight(), top, rows(cx.sight()) + NEAR)) else {
         scroll_down(cx, 1);
         return Vec::new();
     };
@@ -213,7 +213,8 @@ pub(in crate::app) fn link_at(cx: &mut Cx<'_>, at: &str) -> Vec<Effect> {
 
 /// Letters on every link of the screen.
 pub(in crate::app) fn hints(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let seen = window::on_screen(cx.sight());
+    let mut seen = window::on_screen(cx.sight());
+    seen.retain(|seen| !seen.pictured);
     if seen.is_empty() {
         cx.say("no links on this screen");
         return Vec::new();

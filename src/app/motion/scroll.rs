@@ -267,11 +267,13 @@ pub(in crate::app) fn keep_in_view(cx: &mut Cx<'_>) {
         return;
     }
     let top = layout.line_start(document, entry.top).min(bottom(cx.sight()));
-    let link = entry.focus.and_then(|link| document.link_anchor(link));
+    let focus = entry.focus;
+    let link = focus.and_then(|link| document.link_anchor(link));
     if let Some(entry) = cx.entry_mut() {
         entry.top = top;
     }
-    if let Some(place) = link {
+    let in_picture = |seen: &window::Seen| seen.pictured && Some(seen.link) == focus;
+    if let Some(place) = link.filter(|_| !window::on_screen(cx.sight()).iter().any(in_picture)) {
         window::reveal(cx, place);
     }
     window::settle(cx);

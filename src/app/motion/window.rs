@@ -16,6 +16,8 @@ pub(in crate::app) struct Seen {
     pub link: LinkId,
     /// The row, from 0.
     pub row: usize,
+    /// Its words are above the screen: what is seen first is its picture.
+    pub pictured: bool,
 }
 
 /// The document in view.
@@ -36,9 +38,10 @@ pub(in crate::app) fn links(sight: Sight<'_>, top: Anchor, rows: usize) -> Vec<S
 fn links_on(lines: &[Line<'_>]) -> Vec<Seen> {
     let mut seen: Vec<Seen> = Vec::new();
     for (row, line) in lines.iter().enumerate() {
-        for link in line.segments.iter().filter_map(|segment| segment.link) {
+        for (link, pictured) in line.segments.iter().filter_map(|segment| Some((segment.link?, segment.row.is_some())))
+        {
             if !seen.iter().rev().any(|s| s.link == link) {
-                seen.push(Seen { link, row });
+                seen.push(Seen { link, row, pictured });
             }
         }
     }

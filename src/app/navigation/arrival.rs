@@ -457,6 +457,11 @@ pub(in crate::app) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
         cx.say("stopped");
         return Some(vec![effect]);
     }
+    let pictures = cx.page_mut().map(Page::give_up_pictures).unwrap_or_default();
+    if !pictures.is_empty() {
+        cx.say("stopped");
+        return Some(pictures.into_iter().map(Effect::Cancel).collect());
+    }
     if let Some(effect) = transfer::verify::give_up(cx) {
         cx.say("not checked any further");
         return Some(vec![effect]);

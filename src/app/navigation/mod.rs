@@ -123,7 +123,7 @@ fn from(sight: Sight<'_>, opening: &Opening) -> Option<Url> {
 }
 
 /// What a link that leads there would ask about.
-fn warned(sight: Sight<'_>, opening: &Opening) -> Option<String> {
+pub(super) fn warned(sight: Sight<'_>, opening: &Opening) -> Option<String> {
     let plan = plan(sight, opening).ok()?;
     doubt(from(sight, opening).as_ref(), opening, &plan)
 }

@@ -2,6 +2,7 @@
 
 use super::entry::{Page, PageState, Place};
 use super::folds::Folding;
+use super::illustration::Illustrations;
 use super::pictured::Pictured;
 use crate::app::JobId;
 use crate::doc::Arranged;
@@ -46,6 +47,8 @@ pub struct Arrangement {
     pub(in crate::app) work: Option<Work>,
     /// Of a picture, how it is looked at.
     pub picture: Pictured,
+    /// The pictures in its text.
+    pub illustrations: Illustrations,
 }
 
 /// An arrangement in the making.
@@ -79,6 +82,7 @@ impl Arrangement {
             begun: self.begun,
             work: None,
             picture: Pictured { job: None, tried: None, ..self.picture.clone() },
+            illustrations: self.illustrations.twin(),
         }
     }
 
@@ -95,7 +99,7 @@ impl Arrangement {
 
     /// How much memory it holds, in octets.
     pub(in crate::app) fn memory(&self) -> usize {
-        self.shown.as_ref().map_or(0, Arranged::memory) + self.learnt.memory()
+        self.shown.as_ref().map_or(0, Arranged::memory) + self.learnt.memory() + self.illustrations.memory()
     }
 
     pub(in crate::app) fn job(&self) -> Option<JobId> {
@@ -193,7 +197,8 @@ impl Page {
         // what stands around the content is open, unless the reader says otherwise
         let folds = !arrangement.toggled.is_empty() || self.given().folds.iter().any(|fold| !fold.kind.is_aside());
         let wishes = &arrangement.wishes;
-        let plain = !self.has_rows() && !folds && wishes.filter.is_empty() && wishes.table.is_none();
+        let plain =
+            !self.has_rows() && !folds && wishes.filter.is_empty() && wishes.table.is_none() && wishes.below.is_empty();
         if plain && arrangement.shown.is_none() {
             return false;
         }

@@ -91,6 +91,10 @@ pub(in crate::app) enum Errand {
     Arrangement,
     /// What is seen of a picture, to be drawn.
     Picture,
+    /// A picture for the text of a page.
+    Illustration(Gathered),
+    /// The same, to be read.
+    Decode,
     /// The match that the tab seeks.
     Match,
     /// The matches that the tab counts.

@@ -5,6 +5,7 @@
 pub(super) mod charset;
 pub(super) mod desk;
 mod greeting;
+mod illustration;
 pub(super) mod intent;
 pub(super) mod jobs;
 pub(super) mod library;
@@ -18,6 +19,7 @@ pub(super) mod transfers;
 pub(super) mod undo;
 
 pub use desk::{Desk, Screen};
+pub use illustration::Placed;
 pub use library::Library;
 pub use split::{Pane, Split};
 pub use transfers::{Download, DownloadState, Leaf, Pace, Transfers, Tree};

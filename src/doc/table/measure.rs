@@ -185,6 +185,7 @@ impl Document {
         let inset = margin + 2 * usize::from(block.indent.saturating_sub(indent));
         let need = match block.kind {
             BlockKind::Rule => TableColumn::flowing(RULE, RULE),
+            BlockKind::Figure(_) => TableColumn::default(),
             BlockKind::Line | BlockKind::Preformatted => TableColumn::lines(longest_word(text), tabbed_columns(text)),
             BlockKind::Row | BlockKind::Labelled(_) => TableColumn::lines(tabbed_columns(text), tabbed_columns(text)),
             BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Entry | BlockKind::Caption(_) => {

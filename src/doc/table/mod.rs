@@ -253,17 +253,19 @@ impl Table {
     }
 
     /// The same table where some blocks are shown in other places or not at all; its blocks or its rows stay together, or it has
-    /// no rows any more. `places` says of each block of the document where it is, `next` where the next one is that is shown.
-    pub(super) fn moved(mut self, places: &[Option<u32>], next: &[u32]) -> Table {
+    /// no rows any more. `places` says of each block of the document where it is, `next` where the next one is that is shown; between
+    /// them stand blocks that were `inserted` below others.
+    pub(super) fn moved(mut self, places: &[Option<u32>], next: &[u32], inserted: &[u32]) -> Table {
         let moved = |block: u32| next.get(block as usize).or(next.last()).copied().unwrap_or_default();
         let all = self.blocks_of(0..self.rows.len());
         let all = all.start.min(index(places.len())) as usize..all.end.min(index(places.len())) as usize;
         let mut shown = places[all.clone()].iter().flatten();
         let begins = shown.next().copied();
-        let last = begins.and_then(|begins| shown.try_fold(begins, |last, at| (*at == last + 1).then_some(*at)));
+        let last =
+            begins.and_then(|begins| shown.try_fold(begins, |last, at| (*at == behind(inserted, last)).then_some(*at)));
         self.first = moved(self.first);
         let Some(last) = last else {
-            if self.reorder(places) {
+            if self.reorder(places, inserted) {
                 // another row may stand first now, where no caption does
                 self.first = self.first.min(self.rows.first().map_or(self.first, |row| row.first));
                 return self;
@@ -273,12 +275,20 @@ impl Table {
             return self;
         };
         // hidden rows at the end begin where the table ends
-        let moved = |block: u32| moved(block).min(last + 1);
+        let end = behind(inserted, last);
+        let moved = |block: u32| moved(block).min(end);
         self.rows.iter_mut().for_each(|row| row.first = moved(row.first));
         self.cells.iter_mut().for_each(|cell| cell.first = moved(cell.first));
-        self.end = last + 1;
+        self.end = end;
         self
     }
+}
+
+/// The block behind one and what was put below it.
+fn behind(inserted: &[u32], block: u32) -> u32 {
+    let from = inserted.partition_point(|at| *at <= block);
+    let below = (block + 1..).zip(&inserted[from..]).take_while(|(next, at)| next == *at);
+    block + 1 + index(below.count())
 }
 
 impl Shifted for Table {

@@ -2,7 +2,7 @@
 //!
 //! Titles stay where they are, and rows at the foot: what is put in order is what stands between them. Refuses: what rows are ordered by.
 
-use super::{Cell, Row, Table};
+use super::{Cell, Row, Table, behind};
 use crate::doc::document::Document;
 use crate::doc::index;
 use std::ops::Range;
@@ -94,14 +94,16 @@ impl Table {
 
     /// Puts its rows where their blocks are; false when a row, or all of them, are no longer in one piece. Rows that are not shown
     /// are left out.
-    pub(super) fn reorder(&mut self, places: &[Option<u32>]) -> bool {
+    pub(super) fn reorder(&mut self, places: &[Option<u32>], inserted: &[u32]) -> bool {
         let mut order: Vec<(Range<u32>, usize)> = Vec::new();
         for row in 0..self.rows.len() {
             let blocks = self.blocks_of(row..row + 1);
             let mut shown = (blocks.start..blocks.end).map_while(|block| places.get(block as usize).copied()).flatten();
             let Some(first) = shown.next() else { continue };
-            let Some(last) = shown.try_fold(first, |last, at| (at == last + 1).then_some(at)) else { return false };
-            order.push((first..last + 1, row));
+            let Some(last) = shown.try_fold(first, |last, at| (at == behind(inserted, last)).then_some(at)) else {
+                return false;
+            };
+            order.push((first..behind(inserted, last), row));
         }
         order.sort_by_key(|(blocks, _)| blocks.start);
         let apart = order.windows(2).any(|pair| pair[0].0.end != pair[1].0.start);
@@ -112,7 +114,9 @@ impl Table {
             let by = blocks.start;
             let before = self.rows[*row].first;
             rows.push(Row { first: by, cells: index(cells.len()), ..self.rows[*row] });
-            let moved = |cell: &Cell| Cell { first: (cell.first - before + by).min(blocks.end), ..*cell };
+            let from = inserted.partition_point(|at| *at < by);
+            let passed = |place: u32| inserted[from..].iter().fold(place, |place, at| place + u32::from(*at <= place));
+            let moved = |cell: &Cell| Cell { first: passed(cell.first - before + by).min(blocks.end), ..*cell };
             cells.extend(self.cells[self.cells_of(*row)].iter().map(moved));
         }
         let joined = self.joined.iter().filter_map(|joined| {

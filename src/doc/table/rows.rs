@@ -165,7 +165,13 @@ impl<'a> Rows<'a> {
         let between = self.rules[from..].iter().take_while(|rule| rule.line as usize == number);
         for between in between.filter(|rule| rule.width > 0) {
             blank((between.column as usize).saturating_sub(pen), Role::Text, None, &mut segments);
-            segments.push(Segment { text: rule(between.width as usize), role: Role::Rule, link: None, at: None });
+            segments.push(Segment {
+                text: rule(between.width as usize),
+                role: Role::Rule,
+                link: None,
+                at: None,
+                row: None,
+            });
             pen = pen.max(between.column as usize) + between.width as usize;
         }
         if let Some(column) = column.filter(|_| self.is_wide() || pen > self.page) {
@@ -179,7 +185,7 @@ impl<'a> Rows<'a> {
         let right = left + self.page;
         let behind = [left > 0, end > right];
         let [before, after] = behind.map(|goes_on| usize::from(goes_on && self.page > 2));
-        let mark = |at: usize| Segment { text: BEHIND[at].into(), role: Role::Marker, link: None, at: None };
+        let mark = |at: usize| Segment { text: BEHIND[at].into(), role: Role::Marker, link: None, at: None, row: None };
         let mut shown = Vec::with_capacity(line.len().min(self.page) + 2);
         shown.extend((before > 0).then(|| mark(0)));
         let taken = window(line, left + before..right - after, &mut shown);

@@ -6,7 +6,7 @@ use super::element::Exit;
 use super::flow::{Mark, Style};
 use super::name::{Attr, Tag};
 use super::walk::{Frame, Walk};
-use crate::doc::Builder;
+use crate::doc::{Builder, LinkId};
 use crate::role::Role;
 use crate::url::split;
 
@@ -51,10 +51,10 @@ impl Walk {
         }
     }
 
-    fn write_link(&mut self, style: Style, reference: &str, text: &str, out: &mut Builder) {
+    fn write_link(&mut self, style: Style, reference: &str, text: &str, out: &mut Builder) -> Option<LinkId> {
         let link = self.flow.open_link(reference);
         self.flow.literal(Style { link: Some(link), ..style }, text, out);
-        self.flow.close_link();
+        self.flow.close_link()
     }
 
     /// `[alt]`; a picture that only adorns is not shown. Within a link it is text of that link.
@@ -75,9 +75,17 @@ impl Walk {
         };
         let text = format!("[{text}]");
         let style = Style { role: Some(Role::Image), ..style };
-        match src {
-            Some(src) if style.link.is_none() => self.write_link(style, src, &text, out),
-            _ => self.flow.literal(style, &text, out),
+        let around = style.link;
+        let (link, reference) = match (src, around) {
+            (Some(src), None) => (self.write_link(style, src, &text, out), ""),
+            (src, _) => {
+                self.flow.literal(style, &text, out);
+                let link = around.and_then(|at| self.flow.links.get(at)?.id).filter(|_| src.is_some());
+                (link, src.unwrap_or_default())
+            }
+        };
+        if let Some(link) = link {
+            out.image(link, reference);
         }
     }
 

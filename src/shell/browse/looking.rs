@@ -42,7 +42,7 @@ impl Browser {
             self.questions.ground = true;
             self.ask(Question::Ground)?;
         }
-        if self.app.sight().picture().is_some() && !self.questions.pictures {
+        if self.app.sight().has_pictures() && !self.questions.pictures {
             self.questions.pictures = true;
             if may {
                 self.ask(Question::Name)?;

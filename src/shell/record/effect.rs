@@ -205,6 +205,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Quote(_) => "quote",
         Work::Print(_) => "paper",
         Work::Draw(_) => "picture",
+        Work::Decode(_) => "picture in a text",
     }
 }
 

@@ -21,6 +21,7 @@ mod gemini;
 mod going;
 mod handed;
 mod history;
+mod illustrations;
 mod items;
 pub mod journey;
 mod kept;

@@ -440,3 +440,10 @@ fn in_emacs_c_s_again_without_words_says_that_none_were_sought() {
     let j = j.text("tw").keys("Enter C-s C-s").prompts("find as typed", "tw");
     assert_eq!(remark(&j), "");
 }
+
+#[test]
+fn one_key_shows_pictures_in_every_preset() {
+    for name in ["default", "vi", "lynx", "emacs", "slrn"] {
+        table(name, &[("x", "picture")]);
+    }
+}

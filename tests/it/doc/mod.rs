@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::single_range_in_vec_init)]
 
 mod arranged;
+mod figures;
 mod find;
 mod layout;
 mod lines;

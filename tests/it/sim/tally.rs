@@ -88,6 +88,8 @@ occurrences! {
         Msg::Worked { product: Product::Printed(_), .. } => "Worked Printed",
         Msg::Worked { product: Product::Linked(_), .. } => "Worked Linked",
         Msg::Worked { product: Product::Drawn(_), .. } => "Worked Drawn",
+        Msg::Worked { product: Product::Decoded(_), .. } => "Worked Decoded",
+        Msg::Worked { product: Product::Broken, .. } => "Worked Broken",
         Msg::Rest => "Rest",
         Msg::Terminate => "Terminate",
     }
@@ -121,6 +123,7 @@ occurrences! {
         Effect::Work { work: Work::Print(_), .. } => "→ Work Print",
         Effect::Work { work: Work::FindLinks(_), .. } => "→ Work FindLinks",
         Effect::Work { work: Work::Draw(_), .. } => "→ Work Draw",
+        Effect::Work { work: Work::Decode(_), .. } => "→ Work Decode",
         Effect::Keep(Kept::Words { .. }) => "→ Keep Words",
         Effect::Keep(Kept::Download(_)) => "→ Keep Download",
         Effect::Keep(Kept::Site { choice: SiteChoice::Charset(_), .. }) => "→ Keep Charset",

@@ -11,6 +11,8 @@ pub(super) struct Hold {
     focus: Option<LinkId>,
     /// The row of the screen where the link under focus begins.
     row: usize,
+    /// What is at the top is a part of a picture.
+    in_picture: bool,
     /// It is the head of lines that are not shown.
     hides: bool,
     /// All links on the screen, and where they begin: what is under focus or at the top may not be shown any more.
@@ -40,7 +42,10 @@ impl Hold {
     pub fn of(sight: Sight<'_>) -> Option<Hold> {
         let entry = sight.entry()?;
         let page = entry.page.as_deref()?;
-        let seen = window::on_screen(sight);
+        let mut seen = window::on_screen(sight);
+        // Who is in the middle of a picture stays there, wherever the words are that it belongs to.
+        let in_picture = seen.first().is_some_and(|seen| seen.pictured && seen.row == 0);
+        seen.retain(|seen| !seen.pictured);
         let row = seen.iter().find(|seen| Some(seen.link) == entry.focus).map_or(0, |seen| seen.row);
         let shown = page.arrangement.shown.as_ref();
         let given = |link: LinkId| shown.map_or(Some(link), |shown| shown.given_link(link));
@@ -51,6 +56,7 @@ impl Hold {
             top: shown.map_or(entry.top, |shown| shown.given_anchor(entry.top)),
             focus: entry.given_focus(),
             row,
+            in_picture,
             seen: seen.iter().filter_map(|seen| Some((given(seen.link)?, seen.row))).collect(),
             at_start: entry.top == Anchor::default()
                 && entry.focus.is_none_or(|focus| seen.first().is_some_and(|seen| seen.link == focus))
@@ -78,9 +84,9 @@ impl Hold {
         let top = shown.map_or(Some(self.top), |shown| shown.shown_anchor(self.top));
         let other = || self.seen.iter().find_map(|(link, row)| Some((document.link_anchor(link_now(*link)?)?, *row)));
         let top = match (place, top) {
-            (Some(place), _) => layout.up(document, place, row),
-            (None, Some(top)) => top,
-            (None, None) => other().map_or_else(Anchor::default, |(place, row)| layout.up(document, place, row)),
+            (Some(place), _) if !(self.in_picture && top.is_some()) => layout.up(document, place, row),
+            (_, Some(top)) => top,
+            (_, None) => other().map_or_else(Anchor::default, |(place, row)| layout.up(document, place, row)),
         };
         let top = layout.line_start(document, top).min(window::bottom(cx.sight()));
         if let Some(entry) = cx.entry_mut() {

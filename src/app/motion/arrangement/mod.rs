@@ -108,6 +108,14 @@ pub(in crate::app) fn arranged(cx: &mut Cx<'_>, id: JobId, plan: Plan) {
     }
 }
 
+/// A page could not be arranged: it stays as it is.
+pub(in crate::app) fn failed(cx: &mut Cx<'_>, id: JobId) {
+    let mut pages = cx.tab.history.iter_mut().filter_map(|entry| entry.page.as_deref_mut());
+    if let Some(page) = pages.find(|page| page.arrangement.job() == Some(id)) {
+        page.arrangement.work = None;
+    }
+}
+
 /// The page in view is shown in another way; the reader stays with the line and the link they look at.
 fn show(cx: &mut Cx<'_>, show: impl FnOnce(&mut Page)) {
     let hold = Hold::of(cx.sight());

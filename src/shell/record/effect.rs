@@ -149,7 +149,7 @@ impl Ink {
                     SiteChoice::Listing(words) => json!({ "listing": words }),
                     SiteChoice::Visit(time) => json!({ "visit": time.to_string() }),
                 };
-                json!({ "site": host, "choice": choice })
+                json!({ "site": self.address(host), "choice": choice })
             }
             Kept::Visit { url, title, time } => {
                 json!({ "visit": self.address(url), "title": short_stars(title), "time": time })

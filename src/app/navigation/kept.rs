@@ -119,11 +119,13 @@ pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     own(cx, &Kept::Next(read))
 }
 
-/// What is in view by the address that was put by, which may have led on to it; what could not be had was not read.
+/// What is in view by the address that was put by, which may have led on to it; what could not be had was not read, and an address that
+/// holds a secret was never put by.
 fn read(sight: Sight<'_>) -> Option<Url> {
     let entry = sight.entry().filter(|entry| entry.page.as_deref().is_some_and(|page| !page.is_error()))?;
     let mut way = entry.hops.iter().map(|hop| &hop.from).chain([&entry.url]);
-    way.find(|url| scheme::is_of_network(url)).cloned()
+    let secret = |url: &Url| url.password().is_some() || sight.veil().url(url).is_some();
+    way.find(|url| scheme::is_of_network(url)).filter(|url| !secret(url)).cloned()
 }
 
 fn own(cx: &mut Cx<'_>, asked: &Kept) -> Vec<Effect> {

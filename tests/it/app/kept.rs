@@ -91,3 +91,9 @@ fn a_page_that_is_the_same_when_it_is_asked_for_again_says_so() {
     let j = j.keys("R").answer(media::GEMTEXT, b"# Others\n");
     assert!(!format!("{:?}", j.app.hands.note).contains("not changed"));
 }
+
+#[test]
+fn the_next_of_what_was_put_by_is_asked_for_without_a_password_of_the_page_in_view() {
+    let j = Journey::new().open("http://me:pw@h/").answer("text/plain", b"words\r\n").run("next-later");
+    assert_eq!(j.fetches.last().unwrap().1.url.as_str(), "about:later?next");
+}

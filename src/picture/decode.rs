@@ -231,3 +231,17 @@ fn in_octets(colour: image::ColorType, width: u32, height: u32, octets: Vec<u8>)
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_progressive_jpeg_is_known_before_it_is_unpacked() {
+        let jpeg =
+            |frame: u8| [b"\xff\xd8\xff\xe0\x00\x04ab\xff\xff\xdb\x00\x03c\xff", &[frame][..], b"\x00\x02"].concat();
+        assert!(is_progressive(&jpeg(0xC2)) && !is_progressive(&jpeg(0xC0)) && !is_progressive(&jpeg(0xC1)));
+        assert!(is_progressive(b"\xff\xd8"), "what hides its frame is taken for the worse");
+        assert_eq!((beside(ImageFormat::Jpeg, &jpeg(0xC2)), beside(ImageFormat::Jpeg, &jpeg(0xC0))), (2, 0));
+    }
+}

@@ -82,6 +82,23 @@ fn what_came_of_a_picture_that_breaks_off_is_shown() {
 }
 
 #[test]
+fn deep_colours_are_the_same_picture_in_octets() {
+    let mut deep = std::io::Cursor::new(Vec::new());
+    super::pixels(30, 20).to_rgb16().write_to(&mut deep, ImageFormat::Png).unwrap();
+    let picture = decode(&deep.into_inner(), ROOM).unwrap();
+    assert_eq!(picture.memory(), 30 * 20 * 3);
+    assert!(picture == decode(&png(30, 20), ROOM).unwrap());
+}
+
+#[test]
+fn what_unpacking_needs_beside_the_pixels_counts() {
+    let pixels = 300 * 300 * 4;
+    let gif = file(300, 300, ImageFormat::Gif);
+    assert!(decode(&gif, pixels * 3 / 2).unwrap_err().contains("limits.memory"));
+    assert!(decode(&gif, pixels * 2 + 4096).is_ok());
+}
+
+#[test]
 fn of_many_pictures_in_a_file_the_first_is_read() {
     let mut octets = Vec::new();
     let mut encoder = image::codecs::gif::GifEncoder::new(&mut octets);

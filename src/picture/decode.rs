@@ -150,7 +150,7 @@ fn read(octets: &[u8], room: usize) -> Result<Picture, String> {
             "This {format} picture has {width} x {height} pixels, and no memory is left for them (limits.memory)."
         ));
     };
-    let _ = decoder.set_limits(allowed(room - size));
+    let _ = decoder.set_limits(allowed(room.saturating_sub(size)));
     let mut octets_of_pixels = vec![0; size];
     let read = decoder.read_image(&mut octets_of_pixels);
     if read.is_err() && octets_of_pixels.iter().all(|octet| *octet == 0) {

@@ -1335,7 +1335,7 @@ pub const BREAKS: &[Break] = &[
     ),
     broken(
         "pictures: they hold what memory they like",
-        &["it/a_picture_is_part_of_the_memory_of_its_page"],
+        &["it/a_picture_is_part_of_the_memory_of_its_page", "it/what_unpacking_needs_beside_the_pixels_counts"],
         &[(
             "src/picture/decode.rs",
             "octets_wanted.saturating_mul(1 + beside) <= room as u64",

@@ -116,6 +116,11 @@ impl Reader {
         self.is_due().then(|| self.grown())
     }
 
+    /// About how much of the page there is to copy, in octets.
+    pub fn size(&self) -> usize {
+        size(self.builder.document())
+    }
+
     /// Whether the page has grown enough to be looked at again.
     pub fn is_due(&self) -> bool {
         let size = size(self.builder.document());

@@ -1,6 +1,7 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
 use super::named::Guess;
+use super::network::Network;
 use super::outside::Outside;
 use super::page_reader::{self, Piece, Teller};
 use super::pages::{self, Keeping};
@@ -21,7 +22,6 @@ use crate::store::Store;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
@@ -73,7 +73,7 @@ impl World {
 /// All running fetches.
 pub(super) struct Fetches {
     /// Where they run: not on the thread of the keyboard.
-    network: Handle,
+    network: Arc<Network>,
     running: HashMap<JobId, Running>,
     messages: mpsc::Sender<Msg>,
     world: Arc<World>,
@@ -93,7 +93,7 @@ struct Running {
 
 impl Fetches {
     pub(super) fn new(
-        network: Handle,
+        network: Arc<Network>,
         messages: mpsc::Sender<Msg>,
         world: Arc<World>,
         outside: Option<Outside>,
@@ -111,7 +111,7 @@ impl Fetches {
             relay.keeping = Some(Keeping::new(&world.pages, &request));
         }
         let stop = relay.stop.clone();
-        let task = self.network.spawn(async move {
+        let task = self.network.of(&request.url).spawn(async move {
             let (exchange, events, verdict) = Exchange::new(2);
             while_wanted(run(request, exchange, &world), relay.run(events, inbox, verdict)).await;
         });
@@ -127,7 +127,7 @@ impl Fetches {
         let concerns = pages::concerns(&request.url) && world.subscriptions.are_there();
         relay.keeping = concerns.then(|| Keeping::new(&world.pages, &request));
         let stop = relay.stop.clone();
-        let task = self.network.spawn(async move {
+        let task = self.network.of(&request.url).spawn(async move {
             let saver = match Place::claimed(relay.outside.as_ref(), into).await {
                 Ok(saver) => saver,
                 Err(transfer) => return relay.report(transfer).await,
@@ -144,7 +144,7 @@ impl Fetches {
         let (decisions, inbox) = mpsc::unbounded_channel();
         let (relay, most, outside) = (self.relay(id), self.world.context.limits.page, self.outside.clone());
         let stop = relay.stop.clone();
-        let task = self.network.spawn(async move {
+        let task = self.network.handle().spawn(async move {
             let (mut exchange, events, verdict) = Exchange::new(2);
             let run = async move {
                 let result = match outside {

@@ -23,6 +23,7 @@ mod manual;
 mod marks;
 mod memory;
 mod named;
+mod network;
 mod newsrc;
 mod once;
 mod outside;

@@ -1,9 +1,9 @@
 //! A run that does one thing and ends: no screen, no questions. It owns what such runs share, from the sandbox to the exit
 //! status.
 
-use super::browse::SERVED_AT_ONCE;
 use super::cli::{SHOWN, complain};
 use super::fetch::World;
+use super::network::SERVED_AT_ONCE;
 use super::pages;
 use super::setup::Setup;
 use super::ssh;

@@ -20,6 +20,10 @@ const DEPTH: usize = 2;
 const SHARE: u32 = 16;
 /// While octets come without end a page is shown again after so long at the latest, if its copies have their share.
 const LATEST: Duration = Duration::from_millis(100);
+/// A page of more octets than this takes twice the memory when it is copied, which is done
+const LARGE: usize = 16 << 20;
+/// no more often than this. What comes fast is whole before.
+const SELDOM: Duration = Duration::from_secs(2);
 /// Octets of which nothing is to be seen for so long are shown as if nothing more came, while more do.
 const PATIENCE: Duration = Duration::from_millis(300);
 /// What was so much, in octets, before anything was to be seen of it comes fast, and is not read twice for that.
@@ -77,7 +81,8 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, patience: Duration, t
                     return teller.whole(reader, Ok(End::default()), stop);
                 }
                 silent = unseen.is_for(patience, &reader);
-                reader.is_due() || reader.is_fresh() && pace.allows(pieces.is_empty())
+                let large = reader.size() > LARGE;
+                reader.is_due() && !large || reader.is_fresh() && pace.allows(pieces.is_empty(), large)
             }
             Piece::Pause => reader.is_fresh(),
             Piece::Silence => false,
@@ -89,7 +94,7 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, patience: Duration, t
             Piece::End(end) => return teller.whole(reader, end, stop),
         };
         if silent {
-            let may = reader.received() <= LITTLE || silences.allows(true);
+            let may = reader.received() <= LITTLE || silences.allows(true, false);
             let so_far = if may { silences.take(|| reader.tentative()) } else { None };
             if let Some(page) = so_far {
                 if stop.is_given_up() || !teller.tell(page) {
@@ -145,9 +150,13 @@ impl Pace {
         done
     }
 
-    /// Whether another copy may be made; `quiet` when nothing more has come so far.
-    fn allows(&self, quiet: bool) -> bool {
-        let least = if quiet { Duration::ZERO } else { LATEST };
+    /// Whether another copy may be made; `quiet` when nothing more has come so far, `large` when it is a large one.
+    fn allows(&self, quiet: bool, large: bool) -> bool {
+        let least = match large {
+            true => SELDOM,
+            false if quiet => Duration::ZERO,
+            false => LATEST,
+        };
         self.last.is_none_or(|last| last.elapsed() >= least.max(self.cost * SHARE))
     }
 }
@@ -227,6 +236,15 @@ mod tests {
             let Msg::Grown { page, .. } = message else { panic!("{message:?}") };
             assert!(whole.starts_with(page.document.text()));
         }
+    }
+
+    #[test]
+    fn a_large_page_that_comes_fast_is_not_copied_on_its_way() {
+        let now = Pace { last: Some(Instant::now()), cost: Duration::ZERO };
+        assert!(now.allows(true, false), "a small one, as soon as nothing more has come");
+        assert!(!now.allows(true, true), "a large one, which is twice the memory");
+        let before = Instant::now().checked_sub(SELDOM).expect("a clock that began before");
+        assert!(Pace { last: Some(before), ..now }.allows(false, true), "but when it comes slowly");
     }
 
     #[tokio::test]

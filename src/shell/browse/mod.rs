@@ -14,6 +14,7 @@ use crate::shell::fetch::{Decision, Fetches, World};
 use crate::shell::ground::Ground;
 use crate::shell::keyboard::{Hand, Keyboard};
 use crate::shell::memory;
+use crate::shell::network::Network;
 use crate::shell::newsrc::{Job, Journals, Newsrcs};
 use crate::shell::outside::{Outside, Threads};
 use crate::shell::record::{RecordFile, Recorder};
@@ -46,10 +47,6 @@ use tokio::sync::mpsc;
 /// How long messages are taken in before the keyboard is looked at again.
 const BUDGET: Duration = Duration::from_millis(8);
 
-/// Threads that talk to servers. The HTTP library reads interim answers without end for seconds at a time before it looks up:
-/// one server that sends them must not hold up the others.
-pub(super) const SERVED_AT_ONCE: usize = 4;
-
 /// Browses until the reader quits.
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     // The first message needs the system's time zone, for which a hundred folders are read: meanwhile.
@@ -58,18 +55,13 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
         Ok(sandbox) => sandbox,
         Err(sentence) => return complain(&sentence),
     };
-    let confined = sandbox.clone();
-    // What talks to servers has threads and a runtime of its own: whatever they send without end, keys are answered by this one.
-    let mut network = tokio::runtime::Builder::new_multi_thread();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let network =
-        network.worker_threads(SERVED_AT_ONCE).on_thread_start(move || confined.confine()).enable_all().build();
-    let (network, runtime) = match network.and_then(|network| Ok((network, runtime?))) {
+    let (network, runtime) = match Network::new(&sandbox).and_then(|network| Ok((Arc::new(network), runtime?))) {
         Ok(both) => both,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
     let ended = runtime.block_on(async {
-        let (mut browser, beginning) = Browser::new(cli, setup, places, network.handle(), &sandbox)?;
+        let (mut browser, beginning) = Browser::new(cli, setup, places, &network, &sandbox)?;
         let ended = browser.run(beginning).await;
         browser.terminated |= ended.is_err();
         let failed = browser.end();
@@ -79,8 +71,8 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
             ended => ended.map(|()| failed),
         }
     });
-    // A blocked disk read or name lookup must not keep the program from ending.
-    network.shutdown_background();
+    // The browser has let go of it.
+    Arc::into_inner(network).into_iter().for_each(Network::shutdown);
     runtime.shutdown_background();
     match ended {
         Ok(failed) => failed.iter().fold(SHOWN, |_, sentence| complain(sentence)),
@@ -143,7 +135,7 @@ impl Browser {
         cli: &Cli,
         setup: Setup,
         places: Vec<Url>,
-        network: &Handle,
+        network: &Arc<Network>,
         sandbox: &Sandbox,
     ) -> io::Result<(Browser, Vec<Msg>)> {
         let (sender, inbox) = mpsc::channel(4);
@@ -168,10 +160,10 @@ impl Browser {
                 // Its thread may write, where those that talk to servers may not.
                 world.pages.wake();
             }
-            network.spawn(subscriptions::keep_looking(Arc::clone(&world)));
+            network.handle().spawn(subscriptions::keep_looking(Arc::clone(&world)));
         }
         let writer = Arc::clone(&world.writer);
-        let fetches = Fetches::new(network.clone(), sender.clone(), Arc::clone(&world), outside.clone());
+        let fetches = Fetches::new(Arc::clone(network), sender.clone(), Arc::clone(&world), outside.clone());
         let utf8 = speaks_utf8();
         let watched = Watched::new();
         watched.guard(Arc::clone(&writer))?;

@@ -671,7 +671,7 @@ pub const BREAKS: &[Break] = &[
         "limits: one server may hold up all others",
         &["pty/endless_interim_answers_hold_up_no_other_server"],
         &[
-            ("src/shell/browse/mod.rs", "const SERVED_AT_ONCE: usize = 4;", "const SERVED_AT_ONCE: usize = 1;"),
+            ("src/shell/network.rs", "const SERVED_AT_ONCE: usize = 4;", "const SERVED_AT_ONCE: usize = 1;"),
             ("src/proto/http/client.rs", "const HEADERS: usize = 512;", "const HEADERS: usize = 8192;"),
         ],
     ),
@@ -890,7 +890,7 @@ pub const BREAKS: &[Break] = &[
         "sandbox: what reads from servers is not in it",
         &["pty/what_reads_from_servers_is_in_the_sandbox_and_what_the_reader_starts_is_not"],
         &[(
-            "src/shell/browse/mod.rs",
+            "src/shell/network.rs",
             "on_thread_start(move || confined.confine())",
             "on_thread_start(move || drop(confined.clone()))",
         )],

@@ -84,7 +84,7 @@ fn read(intake: Intake, mut pieces: mpsc::Receiver<Piece>, patience: Duration, t
                 let large = reader.size() > LARGE;
                 reader.is_due() && !large || reader.is_fresh() && pace.allows(pieces.is_empty(), large)
             }
-            Piece::Pause => reader.is_fresh(),
+            Piece::Pause => reader.is_fresh() && (reader.size() <= LARGE || pace.allows(true, true)),
             Piece::Silence => false,
             Piece::Again(intake) => reader.begin_again(*intake),
             Piece::Enough => {

@@ -268,9 +268,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), Permissions::from_mode(0o700)).unwrap();
         let full = folder.path().join("1.sock");
-        let _listener = net::UnixListener::bind(&full).unwrap();
-        let waiting: Vec<_> = (0..10_000).map_while(|_| connect(&full).ok()).collect();
-        assert!(!waiting.is_empty() && waiting.len() < 10_000, "{}", waiting.len());
+        let listener = net::UnixListener::bind(&full).unwrap();
+        // Room for few: those of the system's usual room would take all files that other tests may open.
+        rustix::net::listen(&listener, 1).unwrap();
+        let waiting: Vec<_> = (0..100).map_while(|_| connect(&full).ok()).collect();
+        assert!(!waiting.is_empty() && waiting.len() < 100, "{}", waiting.len());
         sweep(folder.path());
         assert_eq!(hand(&[folder.path().into()], None, &[Url::parse("http://h/").unwrap()]), Ok(false));
         assert!(full.exists(), "it may be served again");

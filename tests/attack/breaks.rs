@@ -1355,7 +1355,17 @@ pub const BREAKS: &[Break] = &[
     broken(
         "pictures: one in a text comes from where a redirect leads, whoever's that is",
         &["it/a_redirect_to_another_server_is_not_followed"],
-        &[("src/app/look/illustration.rs", "is_own(&moved.from, to) && ", "")],
+        &[("src/app/look/illustration.rs", "is_own(from, to) && ", "")],
+    ),
+    broken(
+        "pictures: what a server says of one in a text is text as it came",
+        &["it/what_a_server_says_of_a_picture_becomes_text_of_one_line"],
+        &[("src/app/look/illustration.rs", "sanitise(&sentence).replace(", "sentence.replace(")],
+    ),
+    broken(
+        "pictures: what comes unasked and never becomes one counts for nothing",
+        &["it/what_is_shown_unasked_has_a_bound_that_counts_what_came_of_it"],
+        &[("src/app/page/illustration.rs", "if unasked { octets } else { 0 }", "if unasked { 0 } else { 0 }")],
     ),
     broken(
         "pictures: octets of the file go to the terminal",

@@ -6,18 +6,19 @@
 use crate::app::hands::question::choice;
 use crate::app::motion::focus;
 use crate::app::navigation;
+use crate::app::page::Hop;
 use crate::app::page::illustration::{Here, Illustration, Stage};
 use crate::app::page::redirect;
 use crate::app::state::Cx;
 use crate::app::state::desk::is_of_tour;
 use crate::app::state::jobs::{Errand, Gathered};
-use crate::app::{Effect, JobId, Overlay, Page, PageId, PageState, Pending, Sight};
+use crate::app::{Effect, JobId, Opening, Overlay, Page, PageId, PageState, Pending, Sight};
 use crate::config::PicturesInText;
-use crate::doc::LinkId;
+use crate::doc::{LinkId, sanitise};
 use crate::format::is_picture;
 use crate::picture::{Decode, Draw, Drawing, Picture};
 use crate::proto::{FetchEvent, Request, Verdict};
-use crate::url::scheme::{self, Act};
+use crate::url::scheme::{self, Act, Family};
 use crate::url::{Resolved, Url};
 use crate::work::Work;
 
@@ -30,6 +31,8 @@ const AT_ONCE: usize = 2;
 const MOST_UNASKED: usize = 32 << 20;
 /// What is said of another link.
 const NONE: &str = "This link leads to no picture.";
+/// The most characters of why there is none.
+const SAID: usize = 400;
 /// Redirects of one that are followed.
 const HOPS: u8 = 5;
 
@@ -98,7 +101,7 @@ fn is_place(sight: Sight<'_>, url: &Url) -> bool {
     let plan = sight.desk.settings.http.proxies.plan(url);
     let acts = |act| match act {
         Act::Octets { .. } | Act::Commands { .. } | Act::Http { .. } | Act::Ssh { .. } | Act::File(_) => true,
-        Act::Internal => url.is("data") || scheme::family(url) == scheme::Family::Archive,
+        Act::Internal => url.is("data") || scheme::family(url) == Family::Archive,
         Act::Open(_) | Act::Ask(_) | Act::Handler(_) => false,
     };
     plan.is_ok_and(|plan| acts(plan.act)) && crate::proto::find(url.scheme()).is_some()
@@ -118,13 +121,13 @@ fn ask(cx: &mut Cx<'_>, shown: LinkId, given: LinkId, url: Url) -> Vec<Effect> {
     let warning = navigation::warned(cx.sight(), &opening);
     let own = is_own(&page, &url);
     if own && warning.is_none() {
-        return fetch(cx, id, given, url);
+        return fetch(cx, id, given, url, true);
     }
     let mut text = Vec::new();
     if !own {
         text.push(match url.host() {
             Some(host) if !host.is_empty() => {
-                format!("The picture is not of this page's server, but of {}.", crate::doc::sanitise(host))
+                format!("The picture is not of this page's server, but of {}.", sanitise(host))
             }
             _ => "The picture is not of this page's server.".into(),
         });
@@ -138,11 +141,11 @@ fn ask(cx: &mut Cx<'_>, shown: LinkId, given: LinkId, url: Url) -> Vec<Effect> {
 
 /// The reader agreed to have it fetched.
 pub(in crate::app) fn agreed(cx: &mut Cx<'_>, page: PageId, link: LinkId, url: Url) -> Vec<Effect> {
-    fetch(cx, page, link, url)
+    fetch(cx, page, link, url, true)
 }
 
 /// Begins to fetch it, where that page is still in view and does not show it.
-fn fetch(cx: &mut Cx<'_>, page: PageId, link: LinkId, url: Url) -> Vec<Effect> {
+fn fetch(cx: &mut Cx<'_>, page: PageId, link: LinkId, url: Url, asked: bool) -> Vec<Effect> {
     let here = cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|at| at.id == page);
     let known = cx.page_mut().is_some_and(|page| page.arrangement.illustrations.of(link).is_some());
     if !here || known {
@@ -150,9 +153,14 @@ fn fetch(cx: &mut Cx<'_>, page: PageId, link: LinkId, url: Url) -> Vec<Effect> {
     }
     let (id, effect) = request(cx, url.clone());
     if let Some(page) = cx.page_mut() {
-        let one = Illustration { link, url, hops: 0, stage: Stage::Coming(id) };
+        let one = Illustration { link, url, asked, hops: 0, stage: Stage::Coming(id) };
+        page.arrangement.illustrations.unasked += usize::from(!asked);
         page.arrangement.illustrations.all.push(one);
         page.illustrate();
+    }
+    if asked {
+        // Its place may be below the screen.
+        cx.say("the picture comes below its link");
     }
     vec![effect]
 }
@@ -171,9 +179,10 @@ fn page_of<'c>(cx: &'c mut Cx<'_>, id: JobId) -> Option<&'c mut Page> {
     pages.find(|page| page.arrangement.illustrations.coming().any(|coming| coming == id))
 }
 
-/// There is none.
+/// There is none. What is said of that may quote the server: it becomes text of the page like any other, in a line.
 fn misses(cx: &mut Cx<'_>, id: JobId, sentence: String) {
     let sentence = cx.sight().veiled(sentence);
+    let sentence = sanitise(&sentence).replace('\t', " ").chars().take(SAID).collect();
     if let Some(page) = page_of(cx, id) {
         if let Some(one) = page.arrangement.illustrations.coming_mut(id) {
             one.stage = Stage::Missing(sentence);
@@ -191,7 +200,8 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         FetchEvent::Head(head) => {
             let may = is_picture(&head.media) || head.media.starts_with("image/") || head.media == OCTETS;
             if !may {
-                misses(cx, id, format!("There is no picture there, but {}.", head.media));
+                let status = head.status.as_ref().map(|status| format!(" ({status})")).unwrap_or_default();
+                misses(cx, id, format!("There is no picture there, but {}{status}.", head.media));
                 return vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
             }
             vec![Effect::Verdict { id, verdict: Verdict::Accept }]
@@ -199,10 +209,17 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         FetchEvent::Body(octets) => {
             let Some(Errand::Illustration(body)) = cx.jobs.errand_mut(id) else { return Vec::new() };
             body.take(&octets, LARGEST);
-            if !body.cut {
+            let cut = body.cut;
+            let spent =
+                page_of(cx, id).is_some_and(|page| page.arrangement.illustrations.came(id, octets.len(), MOST_UNASKED));
+            if !cut && !spent {
                 return Vec::new();
             }
-            misses(cx, id, format!("The file of this picture is larger than {} MB.", LARGEST >> 20));
+            let sentence = match cut {
+                true => format!("The file of this picture is larger than {} MB.", LARGEST >> 20),
+                false => format!("Pictures of more than {} MB are not shown unasked.", MOST_UNASKED >> 20),
+            };
+            misses(cx, id, sentence);
             vec![Effect::Cancel(id)]
         }
         FetchEvent::End(_) => read(cx, id),
@@ -211,8 +228,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             Vec::new()
         }
         FetchEvent::Moved(moved) => {
-            let to =
-                redirect::target(&moved, None).ok().filter(|to| is_own(&moved.from, to) && is_place(cx.sight(), to));
+            let to = redirect::target(&moved, None).ok().filter(|to| may_move(cx.sight(), &moved.from, to));
             let hops =
                 page_of(cx, id).and_then(|page| page.arrangement.illustrations.coming_mut(id)).map(|one| one.hops);
             match (to, hops) {
@@ -237,6 +253,15 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     }
 }
 
+/// Whether a picture may be elsewhere: on the same server, and nowhere that a redirect of a page would be asked about.
+fn may_move(sight: Sight<'_>, from: &Url, to: &Url) -> bool {
+    let opening = Opening {
+        hops: vec![Hop { from: from.clone(), status: String::new(), dispatched: Vec::new() }],
+        ..Opening::followed(to.clone())
+    };
+    is_own(from, to) && is_place(sight, to) && navigation::warned(sight, &opening).is_none()
+}
+
 /// What servers call a file of which they know nothing.
 const OCTETS: &str = "application/octet-stream";
 
@@ -246,7 +271,6 @@ fn read(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
     let most = cx.desk.settings.limits.memory;
     let Some(page) = page_of(cx, id) else { return Vec::new() };
     let room = most.saturating_sub(page.memory());
-    page.arrangement.illustrations.octets += octets.len();
     let next = cx.job(Errand::Decode);
     if let Some(one) = page_of(cx, id).and_then(|page| page.arrangement.illustrations.coming_mut(id)) {
         one.stage = Stage::Coming(next);
@@ -316,7 +340,7 @@ fn unasked(cx: &mut Cx<'_>) -> Vec<Effect> {
         let shown = cx.page_mut().and_then(|page| page.shown_link(link)).unwrap_or(link);
         let opening = focus::opening(cx.sight(), shown, picture.clone());
         if is_own(&url, &picture) && navigation::warned(cx.sight(), &opening).is_none() {
-            effects.extend(fetch(cx, id, link, picture));
+            effects.extend(fetch(cx, id, link, picture, false));
         }
     }
     effects
@@ -324,9 +348,13 @@ fn unasked(cx: &mut Cx<'_>) -> Vec<Effect> {
 
 /// The next of its images that a page is to show by itself, if there is room for one now.
 fn next_unasked(sight: Sight<'_>) -> Option<LinkId> {
-    let page = sight.entry()?.page.as_deref().filter(|page| page.state == PageState::Complete)?;
+    let entry = sight.entry().filter(|entry| scheme::family(&entry.url) == Family::Web)?;
+    let page = entry.page.as_deref().filter(|page| page.state == PageState::Complete)?;
     let shown = &page.arrangement.illustrations;
-    let may = shown.coming().count() < AT_ONCE && shown.all.len() < MOST && shown.octets < MOST_UNASKED;
+    let may = shown.coming().count() < AT_ONCE
+        && shown.all.len() < MOST
+        && shown.unasked < MOST
+        && shown.octets < MOST_UNASKED;
     let (link, _) = page.given().images.get(shown.looked).filter(|_| may)?;
     Some(*link)
 }

@@ -61,15 +61,18 @@ pub(in crate::app) enum Work {
 }
 
 impl Arrangement {
-    /// An arrangement by wishes, of a page of which nothing has come yet.
-    pub fn by(wishes: Wishes) -> Arrangement {
+    /// An arrangement by wishes, of a page of which nothing has come yet, nor of its pictures.
+    pub fn by(mut wishes: Wishes) -> Arrangement {
+        wishes.below.clear();
         Arrangement { wishes, stale: true, ..Arrangement::default() }
     }
 
     /// The same for a page that says the same; what is being made is made of the other one.
     pub(in crate::app) fn twin(&self) -> Arrangement {
+        let illustrations = self.illustrations.twin();
+        let without = illustrations.all.len() < self.illustrations.all.len();
         Arrangement {
-            wishes: self.wishes.clone(),
+            wishes: Wishes { below: illustrations.below(), ..self.wishes.clone() },
             toggled: self.toggled.clone(),
             folding: self.folding,
             shown: self.shown.clone(),
@@ -77,12 +80,12 @@ impl Arrangement {
             unread: self.unread,
             roll: self.roll.clone(),
             learnt: self.learnt.clone(),
-            stale: self.stale || self.work.is_some(),
+            stale: self.stale || self.work.is_some() || without,
             grown: self.grown,
             begun: self.begun,
             work: None,
             picture: Pictured { job: None, tried: None, ..self.picture.clone() },
-            illustrations: self.illustrations.twin(),
+            illustrations,
         }
     }
 

@@ -13,8 +13,10 @@ pub struct Illustrations {
     pub(in crate::app) all: Vec<Illustration>,
     /// How large cells are and how many rows there are, as the page was arranged.
     pub(in crate::app) room: Room,
-    /// How many of the page's images were looked at, to be shown by themselves, and the octets that came of them.
+    /// How many of the page's images were looked at, to be shown by themselves, how many of those were begun, and the octets that
+    /// came of them; what was taken away or never became one counts.
     pub(in crate::app) looked: usize,
+    pub(in crate::app) unasked: usize,
     pub(in crate::app) octets: usize,
 }
 
@@ -28,6 +30,8 @@ pub struct Illustration {
     pub link: LinkId,
     /// Its address.
     pub(in crate::app) url: Url,
+    /// Whether the reader asked for it.
+    pub(in crate::app) asked: bool,
     /// Redirects followed.
     pub(in crate::app) hops: u8,
     /// What there is of it.
@@ -74,6 +78,13 @@ impl Illustrations {
         if let Stage::Here(here) = &mut one.stage { Some(here) } else { None }
     }
 
+    /// Octets have come under a number: whether those that nobody asked for are more than `most` by now, and this is one of them.
+    pub(in crate::app) fn came(&mut self, id: JobId, octets: usize, most: usize) -> bool {
+        let unasked = self.coming_mut(id).is_some_and(|one| !one.asked);
+        self.octets += if unasked { octets } else { 0 };
+        unasked && self.octets > most
+    }
+
     /// The numbers under which some come.
     pub(in crate::app) fn coming(&self) -> impl Iterator<Item = JobId> {
         self.all.iter().filter_map(|one| if let Stage::Coming(id) = one.stage { Some(id) } else { None })
@@ -89,6 +100,11 @@ impl Illustrations {
             }
         }
         twin
+    }
+
+    /// What stands below links of theirs.
+    pub(in crate::app) fn below(&self) -> Vec<Insertion> {
+        self.all.iter().map(|one| Insertion { link: one.link, what: one.inserted(self.room) }).collect()
     }
 
     /// How much memory they hold, in octets.
@@ -117,11 +133,8 @@ impl Illustration {
 impl Page {
     /// The pictures in its text have changed, or the room for them: it is arranged anew.
     pub(in crate::app) fn illustrate(&mut self) {
-        let arrangement = &mut self.arrangement;
-        let Illustrations { all, room, .. } = &arrangement.illustrations;
-        let below = all.iter().map(|one| Insertion { link: one.link, what: one.inserted(*room) });
-        arrangement.wishes.below = below.collect();
-        arrangement.anew();
+        self.arrangement.wishes.below = self.arrangement.illustrations.below();
+        self.arrangement.anew();
     }
 
     /// The reader does not want to wait for any of them; the numbers under which they come.

@@ -5,7 +5,7 @@ use crate::picture::png;
 use wayfarer::app::{Msg, PageState};
 use wayfarer::doc::Anchor;
 use wayfarer::picture::{Decode, MOST_IN_TEXT, Protocol};
-use wayfarer::proto::{Again, FetchEvent, Moved, Verdict};
+use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved, Verdict};
 use wayfarer::stop::Stop;
 
 const PAGE: &[u8] =
@@ -109,6 +109,60 @@ fn what_is_no_picture_costs_a_sentence_at_its_place() {
     assert_eq!(seen(&j)[0].1.1, 1, "one row");
     let j = asked().head("image/png").body(&vec![0; 17 << 20]).shows("larger than 16 MB");
     assert!(matches!(j.app.sight().entry().unwrap().page.as_deref().unwrap().state, PageState::Complete));
+}
+
+#[test]
+fn what_a_server_says_of_a_picture_becomes_text_of_one_line() {
+    let words = format!("no\u{1b}[31m \u{202e}picture\nhere\t{}", "x".repeat(2000));
+    let j = web().keys("x").event(FetchEvent::Failed(FetchError::new(Kind::Said, words)));
+    let said = j.page();
+    let lines: Vec<&str> = said.lines().filter(|line| line.contains("picture")).collect();
+    assert!(!said.contains(['\u{1b}', '\u{202e}', '\t']), "{said}");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(said.matches('x').count() < 450, "{said}");
+}
+
+#[test]
+fn what_is_shown_unasked_has_a_bound_that_counts_what_came_of_it() {
+    let mut j = Journey::new();
+    j.app.desk.settings.pictures_in_text = wayfarer::config::PicturesInText::Host;
+    let images: String = (0..60).map(|n| format!("<p><img src={n}.png alt={n}>")).collect();
+    let mut j = j.open("http://h/").answer("text/html", images.as_bytes());
+    let asked = |j: &Journey| j.fetches.len() - 1;
+    let mut came = 0;
+    while came < asked(&j) {
+        let picture = j.fetches[came + 1].0;
+        j = j.event_of(picture, FetchEvent::Head(Box::new(super::journey::head("http://h/", "image/png"))));
+        j = j.event_of(picture, FetchEvent::Body(vec![0; 17 << 20]));
+        came += 1;
+    }
+    assert!(came <= 3, "{came} of 17 MB each");
+}
+
+#[test]
+fn a_picture_that_is_taken_away_makes_room_for_none_that_nobody_asked_for() {
+    let mut j = Journey::new();
+    j.app.desk.settings.pictures_in_text = wayfarer::config::PicturesInText::Host;
+    let images: String = (0..60).map(|n| format!("<p><img src={n}.png alt={n}>")).collect();
+    let mut j = j.open("http://h/").answer("text/html", images.as_bytes());
+    let mut came = 0;
+    while came + 1 < j.fetches.len() {
+        let picture = j.fetches[came + 1].0;
+        j = j.event_of(picture, FetchEvent::Failed(FetchError::new(Kind::NotFound, "none")));
+        came += 1;
+    }
+    assert_eq!(came, 40);
+    let j = j.keys("Home Tab x");
+    assert_eq!(j.fetches.len(), 41, "none is fetched by taking one away");
+}
+
+#[test]
+fn another_charset_shows_no_place_of_a_picture_that_is_not_there() {
+    let j = web().keys("x").answer("image/png", &png(8, 8));
+    assert_eq!(seen(&j).len(), 1);
+    let j = j.run("charset iso-8859-1");
+    assert_eq!(seen(&j).len(), 0);
+    assert_eq!(j.page(), web().page());
 }
 
 #[test]

@@ -29,6 +29,8 @@ const LARGEST: usize = 16 << 20;
 /// Of those that are shown without having been asked for: how many come at once, and how many octets in all.
 const AT_ONCE: usize = 2;
 const MOST_UNASKED: usize = 32 << 20;
+/// How many of a page's images are looked at for that: those of other servers are passed over between two keys.
+const LOOKED_AT: usize = 1000;
 /// What is said of another link.
 const NONE: &str = "This link leads to no picture.";
 /// The most characters of why there is none.
@@ -354,6 +356,7 @@ fn next_unasked(sight: Sight<'_>) -> Option<LinkId> {
     let may = shown.coming().count() < AT_ONCE
         && shown.all.len() < MOST
         && shown.unasked < MOST
+        && shown.looked < LOOKED_AT
         && shown.octets < MOST_UNASKED;
     let (link, _) = page.given().images.get(shown.looked).filter(|_| may)?;
     Some(*link)

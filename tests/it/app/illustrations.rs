@@ -234,6 +234,15 @@ fn a_page_shows_none_of_another_server_by_itself() {
 }
 
 #[test]
+fn a_page_of_images_of_others_is_not_looked_through_between_two_keys() {
+    let mut j = Journey::new();
+    j.app.desk.settings.pictures_in_text = wayfarer::config::PicturesInText::Host;
+    let others = "<p><img src=http://elsewhere/x.png alt=x>".repeat(1500);
+    let j = j.open("http://h/").answer("text/html", format!("{others}<p><img src=mine.png alt=mine>").as_bytes());
+    assert_eq!(j.fetches.len(), 1, "its own stands behind too many of others");
+}
+
+#[test]
 fn a_large_picture_is_kept_small() {
     let decode = Decode { octets: png(3000, 2000), room: 64 << 20 };
     let picture = decode.run(&Stop::new()).unwrap().unwrap();

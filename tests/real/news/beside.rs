@@ -44,15 +44,16 @@ fn slrn(server: &Server, home: &Path) -> Terminal {
 
 fn tin(server: &Server, home: &Path) -> Terminal {
     let (host, port) = (server.address.ip().to_string(), server.address.port().to_string());
-    other("/usr/bin/tin", &["-r", "-Q", "-x", "-g", &host, "-p", &port, GROUP], home)
+    let said = "/usr/bin/tin \"$@\"; echo tin has ended";
+    other("/bin/sh", &["-c", said, "sh", "-r", "-Q", "-x", "-g", &host, "-p", &port, GROUP], home)
 }
 
 /// While it still reads an article tin asks whether to go at once, and then it keeps nothing: so it is asked again.
 fn leave_tin(tin: &mut Terminal) {
-    let (asks, reads) = ("(y/N)", "Thread ");
+    let (asks, ended) = ("(y/N)", "tin has ended");
     loop {
-        tin.keys("Q").see_that("the end, or a question", |screen| screen.contains(asks) || !screen.contains(reads));
-        if !tin.screen().contains(asks) {
+        tin.keys("Q").see_that("the end, or a question", |screen| screen.contains(ended) || screen.contains(asks));
+        if tin.screen().contains(ended) {
             break;
         }
         tin.keys("n").see_no(asks);

@@ -11,7 +11,7 @@
 //! WAYFARER_SERVERS=FOLDER cargo bench --profile dist --bench peers
 //! ```
 //!
-//! That takes about ten minutes after the build. `-- --runs 21` measures more often, `-- start ftp` only these parts. Programs
+//! That takes about ten minutes after the build. `-- --runs 21` measures more often what is quick, `-- start ftp` only these parts. Programs
 //! that are not installed are named and left out. The pages come from small servers on loopback that this program starts, and
 //! FTP directories and a newsgroup from real servers where `WAYFARER_SERVERS` names their packages.
 
@@ -38,7 +38,7 @@ mod web;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::{TimeVal, TimeValLike};
 use programs::{Directories, News, Player};
-use report::{Report, Row};
+use report::{Report, Rounds};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -52,8 +52,10 @@ const ENTRIES: usize = 10_000;
 /// Keys pressed one after the other.
 const KEYS: usize = 10;
 const TEXT_LINES: usize = 100 * 1024 * 1024 / pages::LINE_OCTETS;
-/// What takes seconds is not done more often than this.
+/// So often everything is measured that is measured more than once, however long it takes.
 const SLOW_RUNS: usize = 3;
+/// A table for which there was so much time is measured no more often than that.
+const LONG: Duration = Duration::from_secs(20);
 
 /// A part by its name.
 type Part = (&'static str, fn(&Bench));
@@ -86,8 +88,14 @@ fn main() {
     ];
     let named = |part: &str| arguments.iter().any(|argument| argument == part);
     let all = !parts.iter().any(|(part, _)| named(part));
-    parts.iter().filter(|(part, _)| all || named(part)).for_each(|(_, measure)| measure(&bench));
+    let began = Instant::now();
+    for (part, measure) in parts.iter().filter(|(part, _)| all || named(part)) {
+        let began = Instant::now();
+        measure(&bench);
+        eprintln!("{part} took {:.0} s", began.elapsed().as_secs_f64());
+    }
     bench.report.conclude();
+    println!("\nAll of it took {:.0} s.", began.elapsed().as_secs_f64());
 }
 
 struct Bench {
@@ -171,21 +179,20 @@ impl Bench {
             };
             columns.iter().map(figure).collect()
         };
-        let title = format!("First paint, from exec to the 7th line on the screen, ms; median of {}", self.runs);
-        self.report.table(&title, &columns.map(|c| c.0), &self.rows(self.runs, measure), &[]);
+        let title = "First paint, from exec to the 7th line on the screen, ms";
+        self.report.table(title, &columns.map(|c| c.0), &self.rows(self.runs, measure), &[]);
     }
 
     fn dump(&self) {
         let menu = self.menu(HUGE);
         let measure = |player: &Player| self.printed(player, player.peer.menus.then(|| menu.clone())).into();
         let alone = median((0..self.runs).map(|_| pages::transfer(&self.server, HUGE).ok().map(ms)));
-        let title = format!("Gopher menu of 20,000 items as text, ms; median of {}", self.runs);
+        let title = "Gopher menu of 20,000 items as text, ms";
         let rows = self.rows(self.runs, measure);
-        self.report.table(&title, &["wall", "processor"], &rows, &[("the transfer alone", vec![alone, None])]);
+        self.report.table(title, &["wall", "processor"], &rows, &[("the transfer alone", vec![alone, None])]);
         let measure = |player: &Player| self.printed(player, self.page(player, None)).into();
-        let runs = self.runs.min(SLOW_RUNS);
-        let title = format!("Text of 100 MB, printed again as text, ms; median of {runs}");
-        self.report.table(&title, &["wall", "processor"], &self.rows(runs, measure), &[]);
+        let title = "Text of 100 MB, printed again as text, ms";
+        self.report.table(title, &["wall", "processor"], &self.rows(self.runs, measure), &[]);
     }
 
     fn memory(&self) {
@@ -215,8 +222,8 @@ impl Bench {
             let painted = |links| self.start(player, &capsule::page(player, &server, links)?).until("item 00000007");
             columns.iter().map(|(_, links)| painted(*links).map(ms)).collect()
         };
-        let title = format!("Gemini page, from exec to the 7th line on the screen, ms; median of {}", self.runs);
-        self.report.table(&title, &columns.map(|column| column.0), &self.rows(self.runs, measure), &[]);
+        let title = "Gemini page, from exec to the 7th line on the screen, ms";
+        self.report.table(title, &columns.map(|column| column.0), &self.rows(self.runs, measure), &[]);
     }
 
     /// A big directory over FTP: as text from real servers, and on the screen from the first octet that a server sent.
@@ -226,7 +233,7 @@ impl Bench {
         for (name, server) in archive::real() {
             let url = archive::big(&server);
             let measure = |player: &Player| self.printed(player, given(player, &url)).into();
-            let title = format!("FTP directory of 10,000 entries from {name}, as text, ms; median of {}", self.runs);
+            let title = format!("FTP directory of 10,000 entries from {name}, as text, ms");
             self.report.table(&title, &["wall", "processor"], &self.rows(self.runs, measure), &[]);
         }
         let here = archive::Archive::serve(ENTRIES).expect("a port on loopback");
@@ -240,9 +247,8 @@ impl Bench {
             vec![painted.map(|(time, _)| ms(time)), after, wall, processor, memory.get(player.peer.name).copied()]
         };
         let columns = ["first paint", "first octet to screen", "text: wall", "text: processor", "peak memory, MB"];
-        let title =
-            format!("FTP directory of 10,000 entries from a server that answers at once, ms; median of {}", self.runs);
-        self.report.table(&title, &columns, &self.rows(self.runs, measure), &[]);
+        let title = "FTP directory of 10,000 entries from a server that answers at once, ms";
+        self.report.table(title, &columns, &self.rows(self.runs, measure), &[]);
     }
 
     /// A directory saved with all that is below it, at once and where each reply takes 50 ms.
@@ -257,10 +263,7 @@ impl Bench {
                 tree::AT_ONCE.iter().map(saved).collect()
             };
             let columns = ["1 connection", "2", "4"];
-            let title = format!(
-                "{} small files saved over FTP, {pause} ms before each reply, ms; median of {runs}",
-                tree.files
-            );
+            let title = format!("{} small files saved over FTP, {pause} ms before each reply, ms", tree.files);
             self.report.table(&title, &columns, &self.rows(runs, measure), &[]);
         }
     }
@@ -280,7 +283,7 @@ impl Bench {
             vec![painted.map(ms), wall, processor, memory.get(player.peer.name).copied()]
         };
         let columns = ["first rows", "text: wall", "text: processor", "peak memory, MB"];
-        let title = format!("Newsgroup of {} articles from INN, ms; median of {}", newsgroup::ARTICLES, self.runs);
+        let title = format!("Newsgroup of {} articles from INN, ms", newsgroup::ARTICLES);
         self.report.table(&title, &columns, &self.rows(self.runs, measure), &[]);
     }
 
@@ -298,7 +301,7 @@ impl Bench {
                 vec![painted.map(ms), wall, processor, memory.get(player.peer.name).copied()]
             };
             let octets = std::fs::metadata(&page).map_or(0, |file| file.len()) as f64 / 1e6;
-            let title = format!("Web page ({name}, {octets:.2} MB), ms; median of {}", self.runs);
+            let title = format!("Web page ({name}, {octets:.2} MB), ms");
             let columns = ["first paint", "text: wall", "text: processor", "peak memory, MB"];
             self.report.table(&title, &columns, &self.rows(self.runs, measure), &[]);
         }
@@ -353,13 +356,18 @@ impl Bench {
         self.players.iter().filter_map(|player| Some((player.peer.name, peak(player)?))).collect()
     }
 
-    /// Measures in rounds, every program once in each, so that whatever else the machine does strikes all of them; medians.
-    fn rows(&self, rounds: usize, measure: impl Fn(&Player) -> Vec<Option<f64>>) -> Vec<Row> {
-        let rounds: Vec<Vec<_>> = (0..rounds).map(|_| self.players.iter().map(&measure).collect()).collect();
-        let columns = rounds[0][0].len();
-        let middle = |row: usize, column: usize| median(rounds.iter().map(|round| round[row][column]));
+    /// Measures in rounds, every program once in each, so that whatever else the machine does strikes all of them; medians. What takes
+    /// long is not done more often than [`SLOW_RUNS`] times.
+    fn rows(&self, rounds: usize, measure: impl Fn(&Player) -> Vec<Option<f64>>) -> Rounds {
+        let (began, mut done) = (Instant::now(), Vec::<Vec<_>>::new());
+        while done.len() < rounds && (done.len() < SLOW_RUNS || began.elapsed() < LONG) {
+            done.push(self.players.iter().map(&measure).collect());
+        }
+        let columns = done[0][0].len();
+        let middle = |row: usize, column: usize| median(done.iter().map(|round| round[row][column]));
         let figures = |row: usize| (0..columns).map(|column| middle(row, column)).collect();
-        self.players.iter().enumerate().map(|(i, player)| (player.peer.name, figures(i))).collect()
+        let rows = self.players.iter().enumerate().map(|(i, player)| (player.peer.name, figures(i))).collect();
+        Rounds { rows, count: done.len() }
     }
 }
 

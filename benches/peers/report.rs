@@ -12,14 +12,21 @@ pub struct Report {
 /// A row: who, and a figure for each column where there is one.
 pub type Row = (&'static str, Vec<Option<f64>>);
 
+/// What was measured in so many rounds.
+pub struct Rounds {
+    pub rows: Vec<Row>,
+    pub count: usize,
+}
+
 impl Report {
     /// Prints a table. The first row is our own; less is better in every column. Rows of `beside` are nobody's: what the wire
     /// alone takes, how large the page is.
-    pub fn table(&self, title: &str, columns: &[&str], rows: &[Row], beside: &[Row]) {
-        println!("\n{title}\n\n| | {} | ahead in |", columns.join(" | "));
+    pub fn table(&self, title: &str, columns: &[&str], rounds: &Rounds, beside: &[Row]) {
+        let often = if rounds.count > 1 { format!("; median of {}", rounds.count) } else { String::new() };
+        println!("\n{title}{often}\n\n| | {} | ahead in |", columns.join(" | "));
         println!("|---|{}---|", "--:|".repeat(columns.len()));
-        let ours = rows.first().map(|(_, figures)| figures.clone()).unwrap_or_default();
-        for (at, (name, figures)) in rows.iter().enumerate() {
+        let ours = rounds.rows.first().map(|(_, figures)| figures.clone()).unwrap_or_default();
+        for (at, (name, figures)) in rounds.rows.iter().enumerate() {
             if figures.iter().all(Option::is_none) {
                 continue;
             }

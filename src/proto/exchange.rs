@@ -61,6 +61,8 @@ pub struct Request {
     pub put: Option<Put>,
     /// The server's own checksum of the file is wanted, as hexadecimal digits, instead of the file. Only FTP takes notice of it.
     pub sum: bool,
+    /// It goes into a file: those of one host come a few at a time, whoever asks for more of them. Only FTP takes notice of it.
+    pub saved: bool,
     /// Nothing of it may be kept: neither cookies nor certificates, nor from where a file comes.
     pub private: bool,
     /// No copy of the page is to be kept: it answers a form, or a place that was told a secret led there.
@@ -214,6 +216,7 @@ impl Request {
             parts: None,
             put: None,
             sum: false,
+            saved: false,
             private: false,
             unkept: false,
             kept: false,

@@ -16,7 +16,7 @@ use crate::app::{Destination, JobId, Msg, Transfer, is_tour};
 use crate::disk::Writer;
 use crate::format::{Intake, media};
 use crate::proto::sftp::Ssh;
-use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict, nntp};
+use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Stage, Verdict, nntp};
 use crate::stop::Stop;
 use crate::store::Store;
 use std::collections::HashMap;
@@ -132,7 +132,7 @@ impl Fetches {
                 Ok(saver) => saver,
                 Err(transfer) => return relay.report(transfer).await,
             };
-            let request = Request { resume: saver.resume(), ..request };
+            let request = Request { resume: saver.resume(), saved: true, ..request };
             let (exchange, events, verdict) = Exchange::new(2);
             tokio::join!(run(request, exchange, &world), relay.into_file(saver, events, verdict));
         });
@@ -359,12 +359,24 @@ impl Relay {
     }
 
     /// A fetch that was begun for its file: the head needs no decision.
-    async fn into_file(self, saver: Saver, mut events: mpsc::Receiver<FetchEvent>, verdict: oneshot::Sender<Verdict>) {
+    async fn into_file(
+        mut self,
+        saver: Saver,
+        mut events: mpsc::Receiver<FetchEvent>,
+        verdict: oneshot::Sender<Verdict>,
+    ) {
+        let mut queued = false;
         while let Some(event) = events.recv().await {
             let head = match &event {
                 FetchEvent::Head(head) => Some(head.clone()),
                 _ => None,
             };
+            // While it waited for its turn it was no file that comes.
+            if let FetchEvent::Stage(stage) = &event
+                && std::mem::replace(&mut queued, *stage == Stage::Queued)
+            {
+                self.started = Instant::now();
+            }
             // What was taken for a file, a link most likely, is none.
             let event = match event {
                 FetchEvent::Head(head) if head.media == media::DIRECTORY && saver.place.is_in_tree => {
@@ -446,8 +458,10 @@ impl Relay {
                     self.rate.took(octets.len()).await;
                 }
                 FetchEvent::End(end) => {
-                    self.report(Transfer::Progress(writing.octets())).await;
-                    return Some(writing.end(end.cut).await);
+                    let came = Transfer::Progress(writing.octets());
+                    let ended = writing.end(end.cut).await;
+                    self.report(came).await;
+                    return Some(ended);
                 }
                 FetchEvent::Failed(error) if matches!(error.kind, Kind::TooLarge | Kind::Unsafe) => {
                     return Some(Transfer::Failed(writing.discard(error.detail).await));

@@ -86,6 +86,8 @@ impl Threads {
                 }
             });
         }
+        // Whoever is woken while the desk is held would go to sleep again.
+        drop(desk);
         self.pool.ready.notify_one();
     }
 }

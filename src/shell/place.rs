@@ -113,7 +113,9 @@ impl Place {
     }
 
     fn open(self) -> Result<Saver, Transfer> {
-        let claimed = create_folder(&self.path).and_then(|()| partial::claim(&self.path, self.origin.as_deref()));
+        // The folders of a directory are there: it was looked for links among them.
+        let folder = if self.is_in_tree { Ok(()) } else { create_folder(&self.path) };
+        let claimed = folder.and_then(|()| partial::claim(&self.path, self.origin.as_deref()));
         let mut claim = claimed.map_err(|error| cannot("write", &self.path, &error))?;
         if self.beginning == Beginning::Drop {
             claim.empty().map_err(|error| cannot("write", &self.path, &error))?;
@@ -134,16 +136,16 @@ fn allowed(outside: Option<&Outside>) -> Result<Outside, Transfer> {
 
 /// Whether a file may be written there.
 fn is_free(path: &Path, existing: &Existing) -> Result<(), Transfer> {
+    // Nothing there is what thousands of files of a directory find.
+    let Ok(facts) = std::fs::symlink_metadata(path) else { return Ok(()) };
     let shown = path.display().to_string();
     if std::fs::metadata(path).is_ok_and(|facts| facts.is_dir()) {
         return Err(Transfer::Failed(format!("{shown} is a folder; a file in it needs a name.")));
     }
-    match (existing, std::fs::symlink_metadata(path)) {
-        (Existing::Replace, _) | (_, Err(_)) => Ok(()),
-        (Existing::Compare { size, modified }, Ok(facts)) if is_same(&facts, *size, *modified) => {
-            Err(Transfer::Present(shown))
-        }
-        (Existing::Ask | Existing::Compare { .. }, Ok(_)) => Err(Transfer::Exists(shown)),
+    match existing {
+        Existing::Replace => Ok(()),
+        Existing::Compare { size, modified } if is_same(&facts, *size, *modified) => Err(Transfer::Present(shown)),
+        Existing::Ask | Existing::Compare { .. } => Err(Transfer::Exists(shown)),
     }
 }
 
@@ -197,7 +199,9 @@ fn is_own(path: &Path) -> bool {
 /// stands in their place is not followed: it could lead anywhere.
 pub(super) fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
     let mut at = root.to_path_buf();
-    std::fs::create_dir_all(root).map_err(|error| cannot("make", root, &error))?;
+    if !root.is_dir() {
+        std::fs::create_dir_all(root).map_err(|error| cannot("make", root, &error))?;
+    }
     let mut components = path.components().peekable();
     while let Some(component) = components.next() {
         let Component::Normal(name) = component else {
@@ -207,9 +211,12 @@ pub(super) fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
         if components.peek().is_none() {
             return Ok(at);
         }
-        // Made first and looked at afterwards: another file of the same folder may be at it just now.
-        let made = std::fs::create_dir(&at);
-        match std::fs::symlink_metadata(&at) {
+        // Looked at again after it was made: another file of the same folder may be at it just now.
+        let facts = std::fs::symlink_metadata(&at).or_else(|_| {
+            let made = std::fs::create_dir(&at);
+            std::fs::symlink_metadata(&at).map_err(|error| made.err().unwrap_or(error))
+        });
+        match facts {
             Ok(facts) if facts.is_dir() => {}
             Ok(facts) => {
                 let what = match facts.is_symlink() {
@@ -218,7 +225,7 @@ pub(super) fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
                 };
                 return Err(Transfer::Failed(format!("{} {what}", at.display())));
             }
-            Err(error) => return Err(cannot("make", &at, made.as_ref().err().unwrap_or(&error))),
+            Err(error) => return Err(cannot("make", &at, &error)),
         }
     }
     Err(Transfer::Failed("A file needs a name.".into()))

@@ -57,6 +57,7 @@ impl Workers {
             // A system that has no more threads leaves the work to those that there are.
             desk.threads += usize::from(thread.is_ok());
         }
+        drop(desk);
         self.shared.ready.notify_one();
     }
 

@@ -15,7 +15,8 @@ use std::time::Duration;
 /// How many the settings allow.
 type Bound = fn(&Settings) -> usize;
 
-/// At most so many at once from one host, by scheme. FTP has one connection more, for browsing.
+/// At most so many at once from one host, by scheme. FTP has one connection more, for browsing; what is more than these waits for
+/// its turn there.
 const BOUNDS: &[(Family, Bound)] = &[(Family::Ftp, |settings| settings.ftp.connections)];
 /// From one host by any other scheme.
 const OTHERS: usize = 4;
@@ -44,17 +45,34 @@ pub(in crate::app) fn at_once(sight: Sight<'_>, url: &Url) -> usize {
 
 /// Whether another one from there may begin.
 pub(in crate::app) fn has_room(sight: Sight<'_>, url: &Url) -> bool {
-    let site = Site::of(url);
+    let (all, there) = under_way(sight, &Site::of(url));
+    all < ALL && there < at_once(sight, url)
+}
+
+/// How many come, in all and from one place.
+fn under_way(sight: Sight<'_>, site: &Site) -> (usize, usize) {
     let (mut all, mut there) = (0, 0);
     let mut count = |url: &Url, times: usize| {
         all += times;
-        there += if Site::of(url) == site { times } else { 0 };
+        there += if Site::of(url) == *site { times } else { 0 };
     };
     sight.transfers.waiting.iter().for_each(|waiting| count(&waiting.request.url, 1));
     for download in sight.transfers.downloads.iter().filter(|download| download.state == DownloadState::Running) {
         count(&download.request.url, download.fetches());
     }
-    all < ALL && there < at_once(sight, url)
+    (all, there)
+}
+
+/// Whether the next file of a directory may begin: where a protocol has turns of its own one more than may come is made ready
+/// meanwhile, unless anything else comes from there or waits for it.
+fn has_room_within(sight: Sight<'_>, at: usize) -> bool {
+    let download = &sight.transfers.downloads[at];
+    let site = Site::of(&download.request.url);
+    let (all, there) = under_way(sight, &site);
+    let waits = |other: &Download| other.state == DownloadState::Queued && Site::of(&other.request.url) == site;
+    let alone = there == download.fetches() && !sight.transfers.downloads.iter().any(waits);
+    let more = usize::from(alone && site.0.is_some());
+    all < ALL + more && there < site.bound(&sight.desk.settings) + more
 }
 
 /// A download that has its name and waits for its turn.
@@ -101,7 +119,7 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
             effects.push(begin(cx, at));
         }
         effects.extend(recursive::prepare(cx, at));
-        while cx.transfers.downloads[at].is_pending() && has_room(cx.sight(), &cx.transfers.downloads[at].request.url) {
+        while cx.transfers.downloads[at].is_pending() && has_room_within(cx.sight(), at) {
             effects.extend(recursive::begin_next(cx, at));
         }
     }

@@ -1,6 +1,6 @@
 //! Connections that are kept for the next visit (FTP-17, D33), and how many a host gets.
 //!
-//! A host has room for a few at a time (`ftp.connections`, and one more for what is read meanwhile), idle ones included: a
+//! A host has room for a few at a time (`ftp.connections`, and one more for what is read while files come), idle ones included: a
 //! fetch beyond that waits, an idle one of somebody else is closed. Where a server refuses one beside others, it has room for
 //! those. Idle ones are closed after a minute. Refuses: to keep a connection in any doubt, and to give one to another user.
 
@@ -37,11 +37,26 @@ struct State {
 }
 
 struct Host {
-    /// One permit for each fetch that is under way.
-    room: Arc<Semaphore>,
-    /// How many of those there are in all.
-    most: usize,
+    rooms: Rooms,
     idle: Vec<Idle>,
+}
+
+/// What a host has room for.
+#[derive(Clone)]
+struct Rooms {
+    /// One permit for each fetch that is under way.
+    all: Arc<Semaphore>,
+    /// One for each of them whose body goes into a file; of these there is one fewer.
+    files: Arc<Semaphore>,
+    /// How many permits there are in all.
+    most: usize,
+}
+
+impl Rooms {
+    fn new(files: usize) -> Rooms {
+        let most = files.saturating_add(1);
+        Rooms { all: Arc::new(Semaphore::new(most)), files: Arc::new(Semaphore::new(files)), most }
+    }
 }
 
 struct Idle {
@@ -69,15 +84,22 @@ impl Connections {
         Connections(Arc::new(Shared { idle, state: Mutex::default() }))
     }
 
-    /// A place among the connections to a host, when there is one.
+    /// A place among the connections to a host, when there is one: `files` for what goes into files, and one more.
     ///
     /// # Errors
     /// The owner has gone.
-    pub(super) async fn slot(&self, host: &str, most: usize, exchange: &mut Exchange) -> Result<Slot, FetchError> {
+    pub(super) async fn slot(
+        &self,
+        host: &str,
+        files: usize,
+        is_file: bool,
+        exchange: &mut Exchange,
+    ) -> Result<Slot, FetchError> {
         let host = host.to_ascii_lowercase();
-        let room = self.0.room(&host, most);
-        let permit = permit(&room, exchange).await?;
-        Ok(Slot { shared: Arc::clone(&self.0), host, room, permit, most })
+        let rooms = self.0.rooms(&host, files);
+        let file = if is_file { Some(permit(&rooms.files, exchange).await?) } else { None };
+        let permit = permit(&rooms.all, exchange).await?;
+        Ok(Slot { shared: Arc::clone(&self.0), host, rooms, permit, file })
     }
 }
 
@@ -96,11 +118,11 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn room(&self, host: &str, most: usize) -> Arc<Semaphore> {
+    fn rooms(&self, host: &str, files: usize) -> Rooms {
         let mut state = self.state();
-        state.hosts.retain(|_, host| !host.idle.is_empty() || Arc::strong_count(&host.room) > 1);
-        let new = || Host { room: Arc::new(Semaphore::new(most)), most, idle: Vec::new() };
-        Arc::clone(&state.hosts.entry(host.to_owned()).or_insert_with(new).room)
+        state.hosts.retain(|_, host| !host.idle.is_empty() || Arc::strong_count(&host.rooms.all) > 1);
+        let new = || Host { rooms: Rooms::new(files), idle: Vec::new() };
+        state.hosts.entry(host.to_owned()).or_insert_with(new).rooms.clone()
     }
 
     /// Takes out what was idle for too long.
@@ -130,9 +152,10 @@ async fn farewell(session: Session) {
 pub(super) struct Slot {
     shared: Arc<Shared>,
     host: String,
-    room: Arc<Semaphore>,
+    rooms: Rooms,
     permit: OwnedSemaphorePermit,
-    most: usize,
+    /// Its turn among what goes into files.
+    file: Option<OwnedSemaphorePermit>,
 }
 
 impl Slot {
@@ -156,9 +179,9 @@ impl Slot {
 
     fn surplus(&self) -> Option<Idle> {
         let mut state = self.shared.state();
-        let Host { room, most, idle } = state.hosts.get_mut(&self.host)?;
-        let under_way = most.saturating_sub(room.available_permits());
-        (under_way + idle.len() > *most && !idle.is_empty()).then(|| idle.remove(0))
+        let Host { rooms, idle } = state.hosts.get_mut(&self.host)?;
+        let under_way = rooms.most.saturating_sub(rooms.all.available_permits());
+        (under_way + idle.len() > rooms.most && !idle.is_empty()).then(|| idle.remove(0))
     }
 
     /// Another connection was refused: where there are others, the server has room for those only, and this waits for one of
@@ -167,14 +190,14 @@ impl Slot {
     /// # Errors
     /// The owner has gone.
     pub async fn behind_others(self, exchange: &mut Exchange) -> Result<Option<Slot>, FetchError> {
-        let Slot { shared, host, room, permit, most } = self;
+        let Slot { shared, host, rooms, permit, file } = self;
         let others = {
             let mut state = shared.state();
             let known = state.hosts.get_mut(&host);
             known.is_some_and(|host| {
-                let under_way = host.most.saturating_sub(host.room.available_permits());
-                let others = under_way > 1 || !host.idle.is_empty();
-                host.most = if others { host.most.saturating_sub(1).max(1) } else { host.most };
+                let Host { rooms: Rooms { all, most, .. }, idle } = host;
+                let others = most.saturating_sub(all.available_permits()) > 1 || !idle.is_empty();
+                *most = if others { most.saturating_sub(1).max(1) } else { *most };
                 others
             })
         };
@@ -182,8 +205,8 @@ impl Slot {
             return Ok(None);
         }
         permit.forget();
-        let permit = self::permit(&room, exchange).await?;
-        Ok(Some(Slot { shared, host, room, permit, most }))
+        let permit = self::permit(&rooms.all, exchange).await?;
+        Ok(Some(Slot { shared, host, rooms, permit, file }))
     }
 
     fn pick(&self, is_wanted: impl Fn(&Idle) -> bool) -> Option<Idle> {
@@ -194,15 +217,15 @@ impl Slot {
 
     /// Keeps a connection for the next visit.
     pub fn keep(self, session: Session, identity: Identity) {
-        let Slot { shared, host, room, permit, most } = self;
+        let Slot { shared, host, rooms, permit, file } = self;
         let mut state = shared.state();
-        let new = || Host { room, most, idle: Vec::new() };
+        let new = || Host { rooms, idle: Vec::new() };
         state.hosts.entry(host).or_insert_with(new).idle.push(Idle { session, identity, since: Instant::now() });
         let clock = tokio::spawn(close_later(Arc::downgrade(&shared), shared.idle));
         if let Some(earlier) = state.timer.replace(clock.abort_handle()) {
             earlier.abort();
         }
         drop(state);
-        drop(permit);
+        drop((permit, file));
     }
 }

@@ -19,6 +19,7 @@ mod put;
 mod reply;
 mod secure;
 mod session;
+mod standing;
 mod sum;
 
 pub use self::begun::Begun;
@@ -108,8 +109,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     };
     let ftp = Ftp::of(&url)?;
     let identity = Identity::of(request.login.as_ref(), &ftp, &context.ftp)?;
-    let most = context.ftp.connections.saturating_add(1);
-    let mut slot = context.connections.slot(&host, most, exchange).await?;
+    let mut slot = context.connections.slot(&host, context.ftp.connections, request.saved, exchange).await?;
     let ways = ways(&url, Endpoint { host, port }, context.ftp.tls);
     let file = match &request.put {
         Some(put) => Some(put::Outgoing::look(put, &url).await?),

@@ -6,8 +6,9 @@
 use super::data::Data;
 use super::log::{self, Written};
 use super::notices::Notices;
-use super::reply::{self, Reply, line};
+use super::reply::{self, Reply};
 use super::secure::Told;
+use super::standing::Standing;
 use super::sum::Reckons;
 use super::{Channel, Way};
 use crate::config::Limits;
@@ -64,10 +65,8 @@ pub(super) struct Session {
     health: Health,
     /// The last TYPE command that was taken; `None` is how connections begin, as text.
     kind: Option<String>,
-    /// Where the login has led, as octets.
-    home: Option<Vec<u8>>,
-    /// The arguments of CWD that have led from there to where it is.
-    stood: Vec<Vec<u8>>,
+    /// Where it stands.
+    pub(super) standing: Standing,
     /// How it was reached.
     pub way: Way,
     /// TLS facts; `None` in clear text.
@@ -117,7 +116,7 @@ impl Session {
         let security = told.security.get().cloned();
         let (mode, offers) = (Mode::ExtendedPassive, Offers::default());
         let (log, written, notices) = (Log::default(), Written::default(), Notices::default());
-        let (health, kind, home, stood) = (Health::Sound, None, None, Vec::new());
+        let (health, kind, standing) = (Health::Sound, None, Standing::default());
         Session {
             stream,
             limits,
@@ -126,8 +125,7 @@ impl Session {
             told,
             health,
             kind,
-            home,
-            stood,
+            standing,
             way,
             security,
             offers,
@@ -232,18 +230,19 @@ impl Session {
         self.offers =
             Offers { mlsd, size: reply.offers("SIZE"), mdtm: reply.offers("MDTM"), rest: reply.offers("REST") };
         self.reckons = Reckons::of(&reply);
-        let response = self.send("PWD").await?;
-        self.hear(&response)?;
-        self.home = reply::directory(&response.body);
+        self.standing.home = self.where_it_is().await?;
         Ok(())
     }
 
-    /// Begins another visit, where the last one has ended if that is on the way, else where the login had led: the arguments
-    /// of CWD mean something only behind those that came before (FTP-17).
-    ///
-    /// # Errors
-    /// It does not lead there any more.
-    pub async fn begin_again(&mut self, ledger: &Ledger, way: &[&[u8]]) -> Result<(), FetchError> {
+    /// PWD: what the server calls the directory, as octets.
+    pub(super) async fn where_it_is(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        let response = self.send("PWD").await?;
+        self.hear(&response)?;
+        Ok(reply::directory(&response.body))
+    }
+
+    /// It serves another visit.
+    pub(super) fn goes_on(&mut self, ledger: &Ledger) {
         ledger.goes_to(self.endpoint(), None);
         ledger.because("on the connection kept from the visit before");
         self.log = Log::of(ledger);
@@ -251,46 +250,11 @@ impl Session {
             self.log.secured();
         }
         self.log.note("on the connection kept from the visit before".into());
-        if way.starts_with(&self.stood.iter().map(Vec::as_slice).collect::<Vec<_>>()) {
-            return Ok(());
-        }
-        let home = self.home.clone().unwrap_or_default();
-        if self.enter(&home).await?.is_done() {
-            self.stood.clear();
-            return Ok(());
-        }
+    }
+
+    /// It is good for nothing any more.
+    pub(super) fn is_lost(&mut self) {
         self.health = Health::Dead;
-        Err(FetchError::new(Kind::Said, "the way back is lost"))
-    }
-
-    /// CWD.
-    ///
-    /// # Errors
-    /// See [`Session::ask`].
-    pub async fn enter(&mut self, directory: &[u8]) -> Result<Reply, FetchError> {
-        let reply = self.ask(&line("CWD", directory)).await?;
-        if reply.is_done() {
-            self.notices.enter(&reply);
-            self.stood.push(directory.to_vec());
-        }
-        Ok(reply)
-    }
-
-    /// How many segments of a way have been gone.
-    pub fn stands_on(&self, way: &[&[u8]]) -> usize {
-        self.stood.len().min(way.len())
-    }
-
-    /// A segment was taken for nothing.
-    pub fn stays(&mut self) {
-        self.stood.push(Vec::new());
-    }
-
-    /// The last CWD stands for a segment that was written otherwise.
-    pub fn stands_for(&mut self, segment: &[u8]) {
-        if let Some(last) = self.stood.last_mut() {
-            *last = segment.to_vec();
-        }
     }
 
     /// Lists as text, as connections begin; a kept one may have transferred a file since.
@@ -323,7 +287,7 @@ impl Session {
 
     /// Whether it may serve another visit.
     pub fn is_sound(&self) -> bool {
-        self.health == Health::Sound && self.home.is_some()
+        self.health == Health::Sound && self.standing.home.is_some()
     }
 
     /// Whether it failed, not what was asked of it.

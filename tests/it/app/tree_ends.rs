@@ -1,15 +1,15 @@
 //! How saving a directory ends before all of it is there: it fails, is stopped, the server is gone, the disk is full.
 
-use super::trees::{at, done, ends, into, lists, planned};
+use super::trees::{at, done, ends, id, into, lists, planned};
 use wayfarer::app::{DownloadState, Effect, Transfer};
-use wayfarer::proto::{FetchError, Kind};
+use wayfarer::proto::{FetchError, FetchEvent, Kind};
 
 #[test]
 fn what_failed_is_listed_and_can_be_tried_again() {
     let j = planned().keys("Enter");
-    let j = j.fail(FetchError::new(Kind::Denied, "You may not."));
-    let last = j.last();
-    let mut j = ends(j, last, done()).notes("1 of 2 files could not be saved: You may not.");
+    let (first, second) = (id(&j.effects[0]), id(&j.effects[1]));
+    let j = j.event_of(first, FetchEvent::Failed(FetchError::new(Kind::Denied, "You may not.")));
+    let mut j = ends(j, second, done()).notes("1 of 2 files could not be saved: You may not.");
     j.effects.clear();
     let j = j.keys("D Enter").asks("1 failed").text("l");
     assert!(j.over().contains("a.txt: You may not."), "{}", j.over());
@@ -24,9 +24,10 @@ fn what_failed_is_listed_and_can_be_tried_again() {
 #[test]
 fn a_tree_is_stopped_and_goes_on_where_it_was() {
     let mut j = planned().keys("Enter");
-    let first = j.last();
+    let (first, second) = (id(&j.effects[0]), id(&j.effects[1]));
     j.effects.clear();
-    let j = j.keys("D Enter").asks("What came is kept").text("p").expect(Effect::Cancel(first)).quiet();
+    let j = j.keys("D Enter").asks("What came is kept").text("p");
+    let j = j.expect(Effect::Cancel(first)).expect(Effect::Cancel(second)).quiet();
     assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Cancelled);
     let j = j.keys("D Enter").text("g");
     assert_eq!(into(&j.effects[0]).path, "a.txt");

@@ -42,6 +42,11 @@ pub(super) fn into(effect: &Effect) -> &Destination {
     into
 }
 
+pub(super) fn id(effect: &Effect) -> JobId {
+    let Effect::Download { id, .. } = effect else { panic!("no download: {effect:?}") };
+    *id
+}
+
 /// A fetch of a file ends.
 pub(super) fn ends(j: Journey, id: JobId, transfer: Transfer) -> Journey {
     j.send(Msg::Transfer { id, elapsed: Duration::from_secs(1), transfer })
@@ -49,6 +54,22 @@ pub(super) fn ends(j: Journey, id: JobId, transfer: Transfer) -> Journey {
 
 pub(super) fn done() -> Transfer {
     Transfer::Done("x".into(), None)
+}
+
+/// All files that are fetched come, in their turn; each with the last of its address.
+fn saved(mut j: Journey) -> (Journey, Vec<(String, String)>) {
+    let mut all = Vec::new();
+    while let Some(at) = j.effects.iter().position(|effect| matches!(effect, Effect::Download { .. })) {
+        let Effect::Download { id, request, into } = j.effects.remove(at) else { continue };
+        let last = request.url.as_str().rsplit('/').next().unwrap_or_default().to_owned();
+        all.push((into.path, last));
+        j = ends(j, id, done());
+    }
+    (j, all)
+}
+
+fn paths(all: &[(String, String)]) -> Vec<&str> {
+    all.iter().map(|(path, _)| path.as_str()).collect()
 }
 
 #[test]
@@ -117,11 +138,10 @@ fn the_directory_under_focus_is_meant_else_the_page() {
 }
 
 #[test]
-fn files_come_one_after_the_other_as_one_row() {
+fn files_come_as_one_row_and_one_more_is_made_ready() {
     let j = planned().keys("Enter").free().notes("saving 2 files");
-    let first = j.last();
-    let [effect] = &j.effects[..] else { panic!("{:?}", j.effects) };
-    let to = into(effect);
+    let [effect, next] = &j.effects[..] else { panic!("{:?}", j.effects) };
+    let (to, first, second) = (into(effect), id(effect), id(next));
     assert_eq!((to.path.as_str(), to.within.as_deref()), ("a.txt", Some("~/Downloads/pub")));
     let modified = listed_at("2020-01-02T03:04:05", Precision::Second, true);
     assert_eq!(to.existing, Existing::Compare { size: Some(10), modified });
@@ -129,14 +149,32 @@ fn files_come_one_after_the_other_as_one_row() {
     let said = status::download(&j.app.transfers.downloads[0]);
     assert_eq!(said, "0 of 2 files, 6 B of 30 B, 20%, 6 B/s, 4 s left");
     assert_eq!(status::saving(j.app.sight()).as_deref(), Some("saving 20%"));
+    assert_eq!(into(&j.effects[1]).path, "sub/b");
     j.effects.clear();
-    let j = ends(j, first, Transfer::Present("x".into()));
-    assert_eq!(into(&j.effects[0]).path, "sub/b");
-    let second = j.last();
+    let j = ends(j, first, Transfer::Present("x".into())).quiet();
     let j = ends(ends(j, second, Transfer::Progress(20)), second, done());
     let j = j.notes("saved 1 files into ~/Downloads/pub, 1 were there already");
     assert_eq!((j.app.transfers.downloads.len(), &j.app.transfers.downloads[0].state), (1, &DownloadState::Done));
     assert_eq!(j.app.transfers.downloads[0].received, 30);
+}
+
+/// A file that was asked for meanwhile finds the host as full as it may be, and no fuller.
+#[test]
+fn one_more_is_made_ready_of_a_directory_only_where_nothing_else_comes_from_there() {
+    let lines: String = (0..6).map(|n| format!("type=file;size=1; {n}\r\n")).collect();
+    let mut j = at(&lines);
+    j.app.desk.settings.ftp.connections = 2;
+    let mut j = lists(j.keys("M-d").expect_fetch("ftp://h/pub/"), &lines);
+    j.effects.clear();
+    let j = j.keys("Enter");
+    let ids: Vec<JobId> = j.effects.iter().map(id).collect();
+    assert_eq!(ids.len(), 3);
+    let mut j = j.keys("Down Down d Enter").notes("waits for its turn");
+    j.effects.clear();
+    let j = ends(j, ids[0], done()).quiet();
+    let j = ends(j, ids[1], done());
+    let begun: Vec<&str> = j.effects.iter().map(|effect| into(effect).path.as_str()).collect();
+    assert_eq!(begun, ["3"]);
 }
 
 #[test]
@@ -168,21 +206,14 @@ fn hostile_names_stay_inside() {
         over.contains("3 names that cannot stay") && over.contains("a.part.toml is saved as a.part.toml_"),
         "{over}"
     );
-    let mut j = j.keys("Enter");
-    let mut paths = Vec::new();
-    while let Some(effect) = j.effects.pop() {
-        paths.push(into(&effect).path.clone());
-        let last = j.last();
-        j = ends(j, last, done());
-    }
+    let (_, all) = saved(j.keys("Enter"));
+    let paths = paths(&all);
     for path in &paths {
         let leads = |part: &str| matches!(part, "" | "." | "..") || part.contains(['\0', '\u{1b}']);
         assert!(!path.split('/').any(leads), "{path:?}");
     }
     assert!(
-        [".bashrc", "rf", "a\\b", "red", ".git/config", "a.part.toml_"]
-            .iter()
-            .all(|name| paths.iter().any(|p| p == name)),
+        [".bashrc", "rf", "a\\b", "red", ".git/config", "a.part.toml_"].iter().all(|name| paths.contains(name)),
         "{paths:?}"
     );
 }
@@ -191,14 +222,8 @@ fn hostile_names_stay_inside() {
 fn names_are_kept_where_the_disk_can_hold_them() {
     let lines = "type=file;size=1; .a\r\ntype=file;size=1; a\r\ntype=file;size=1; A\r\ntype=dir; -a\r\n";
     let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).expect_fetch("ftp://h/pub/-a/");
-    let mut j = lists(j, "type=file;size=1; x\r\n").keys("Enter");
-    let mut paths = Vec::new();
-    while let Some(effect) = j.effects.pop() {
-        paths.push(into(&effect).path.clone());
-        let last = j.last();
-        j = ends(j, last, done());
-    }
-    assert_eq!(paths, [".a", "a", "A", "a-2/x"]);
+    let (_, all) = saved(lists(j, "type=file;size=1; x\r\n").keys("Enter"));
+    assert_eq!(paths(&all), [".a", "a", "A", "a-2/x"]);
 }
 
 #[test]
@@ -251,22 +276,17 @@ fn names_that_the_disk_cannot_hold_are_listed_in_the_plan_and_at_the_end() {
     let kept = format!("{}.tar.gz", "b".repeat(247));
     let lines = format!("type=file;size=1; {long}\r\ntype=file;size=1; {kept}\r\ntype=file;size=1; x\x1b[31m.txt\r\n");
     let lines = lines.replace("\\x1b", "\u{1b}");
-    let mut j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), &lines);
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), &lines);
     assert!(
         j.over().contains("1 name that cannot stay") || j.over().contains("2 names that cannot stay"),
         "{}",
         j.over()
     );
     assert!(!j.over().contains(&kept), "{}", j.over());
-    j = j.keys("Enter");
-    let mut paths = Vec::new();
-    while let Some(effect) = j.effects.pop() {
-        paths.push(into(&effect).path.clone());
-        let last = j.last();
-        j = ends(j, last, done());
-    }
+    let (j, all) = saved(j.keys("Enter"));
+    let paths = paths(&all);
     assert_eq!(paths[1], format!("{}.tar.gz", "a".repeat(248)));
-    assert_eq!((paths[0].as_str(), paths[1].len()), (kept.as_str(), 255));
+    assert_eq!((paths[0], paths[1].len()), (kept.as_str(), 255));
     let j = j.notes("under other names; Enter on it in the list of downloads tells which").keys("D Enter").text("l");
     assert!(j.over().contains("is saved as"), "{}", j.over());
 }
@@ -305,11 +325,12 @@ fn nothing_goes_hidden_into_the_home_folder() {
 fn a_link_is_saved_as_the_file_that_it_leads_to_if_it_leads_to_one() {
     let lines = "type=OS.unix=slink:/etc;size=3; a\r\ntype=OS.unix=slink:b; b\r\n";
     let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Enter");
-    let (id, request) = j.fetches.last().unwrap().clone();
+    let [first, second] = &j.effects[..] else { panic!("{:?}", j.effects) };
+    let Effect::Download { request, .. } = first else { panic!("{first:?}") };
     assert_eq!((request.url.as_str(), request.listed), ("ftp://h/pub/a;type=i", None));
-    let mut j = j.event_of(id, FetchEvent::Failed(FetchError::new(Kind::NotFound, "550 no plain file")));
-    let last = j.last();
-    j = ends(j, last, done());
+    let (first, second) = (id(first), id(second));
+    let j = j.event_of(first, FetchEvent::Failed(FetchError::new(Kind::NotFound, "550 no plain file")));
+    let j = ends(j, second, done());
     j.notes(
         "saved 1 files into ~/Downloads/pub, 0 were there already, 1 link left out; Enter on it in the list of downloads tells which",
     );
@@ -318,17 +339,17 @@ fn a_link_is_saved_as_the_file_that_it_leads_to_if_it_leads_to_one() {
 #[test]
 fn what_a_listing_said_exactly_goes_along() {
     let j = planned().keys("Enter");
-    let listed = j.fetches.last().unwrap().1.listed.unwrap();
+    let Effect::Download { request, .. } = &j.effects[0] else { panic!("{:?}", j.effects) };
+    let listed = request.listed.unwrap();
     assert_eq!((listed.length, listed.modified.unwrap().to_string()), (10, "2020-01-02T03:04:05Z".into()));
 }
 
 #[test]
 fn a_part_of_a_file_that_has_changed_is_given_up_when_the_reader_goes_on() {
     let j = planned().keys("Enter");
-    let last = j.last();
-    let j = ends(j, last, Transfer::Stale("It has changed.".into()));
-    let last = j.last();
-    let mut j = ends(j, last, done()).notes("1 of 2 files could not be saved: It has changed.");
+    let (first, second) = (id(&j.effects[0]), id(&j.effects[1]));
+    let j = ends(j, first, Transfer::Stale("It has changed.".into()));
+    let mut j = ends(j, second, done()).notes("1 of 2 files could not be saved: It has changed.");
     j.effects.clear();
     let j = j.keys("D Enter").text("g");
     assert_eq!(into(&j.effects[0]).beginning, wayfarer::app::Beginning::Drop);
@@ -470,11 +491,8 @@ fn a_name_is_shown_as_the_server_has_it_beside_the_one_that_it_gets() {
 
 /// A tree of two files was saved before, and `there` is what is found of it.
 fn again(there: There) -> Journey {
-    let j = planned().keys("Enter");
-    let first = j.last();
-    let j = ends(j, first, done());
-    let second = j.last();
-    let mut j = ends(j, second, done()).keys("D Enter").asks("2 of 2 files");
+    let (j, _) = saved(planned().keys("Enter"));
+    let mut j = j.keys("D Enter").asks("2 of 2 files");
     j.effects.clear();
     let j = lists(j.text("s").expect_fetch("ftp://h/pub/"), FILES).expect_fetch("ftp://h/pub/sub/");
     let mut j = lists(j, "type=file;size=20; b\r\n").quiet();
@@ -529,20 +547,6 @@ fn of_very_many_files_that_were_not_saved_some_are_kept() {
     assert_eq!(told.parse::<usize>().unwrap() + kept.len() - 1, 2_000);
 }
 
-/// The files of the plan that was agreed to, each with the last of its address.
-fn saved(mut j: Journey) -> (Journey, Vec<(String, String)>) {
-    let mut all = Vec::new();
-    while let Some(effect) = j.effects.pop() {
-        let Effect::Download { request, into, .. } = &effect else { continue };
-        let last = request.url.as_str().rsplit('/').next().unwrap_or_default().to_owned();
-        all.push((into.path.clone(), last));
-        let id = j.last();
-        j = ends(j, id, done());
-    }
-    all.sort();
-    (j, all)
-}
-
 fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(path, last)| ((*path).into(), (*last).into())).collect()
 }
@@ -555,7 +559,8 @@ fn a_name_that_can_stay_as_it_is_yields_to_no_other() {
     let mut j = lines.as_bytes().chunks(7).fold(j, |j, piece| j.body(piece)).end();
     assert!(j.over().contains("-dash is saved as dash-2") && j.over().contains("1 name that"), "{}", j.over());
     j.effects.clear();
-    let (_, all) = saved(j.keys("Enter"));
+    let (_, mut all) = saved(j.keys("Enter"));
+    all.sort();
     assert_eq!(all, pairs(&[("a", "a"), ("a-2", "a-2"), ("dash", "dash"), ("dash-2", "-dash")]));
 }
 
@@ -564,7 +569,9 @@ fn a_name_that_was_given_once_holds_when_the_directory_is_saved_again() {
     let list = |j: Journey, lines: &str| {
         let mut j = lists(j.keys("M-d").expect_fetch("ftp://h/pub/"), lines);
         j.effects.clear();
-        saved(j.keys("Enter"))
+        let (j, mut all) = saved(j.keys("Enter"));
+        all.sort();
+        (j, all)
     };
     let only = "type=file;size=1; -dash\r\n";
     let both = "type=file;size=2; dash\r\ntype=file;size=1; -dash\r\n";

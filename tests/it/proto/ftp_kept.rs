@@ -209,6 +209,36 @@ fn a_third_fetch_waits_and_a_stopped_one_makes_room() {
     assert_eq!(connections[2].last().unwrap(), "RETR third");
 }
 
+/// Whoever saves a directory has one more file made ready than may come: a page does not wait behind it.
+#[test]
+fn files_wait_for_their_turn_and_a_page_does_not() {
+    let server = Ftp::several(&[&[home()], &[home()]]);
+    let mut context = context();
+    context.ftp.connections = 1;
+    let saved = |name: &str| Request { saved: true, ..request(&server.url(name)) };
+    in_one(async {
+        let (first, second, page) = (saved("first"), saved("second"), request(&server.url("page")));
+        let protocol = wayfarer::proto::find("ftp").unwrap();
+        let (mut exchange, mut events, _verdict) = Exchange::new(1);
+        let mut running = Box::pin((protocol.fetch)(&first, &mut exchange, &context));
+        let head = async { while !matches!(events.recv().await.unwrap(), FetchEvent::Head(_)) {} };
+        tokio::select! { _ = &mut running => panic!(), () = head => {} }
+
+        let waiting = converse(&second, &context, Verdict::Accept, |_| {});
+        tokio::pin!(waiting);
+        assert!(futures_util::FutureExt::now_or_never(&mut waiting).is_none());
+        let page = converse(&page, &context, Verdict::Accept, |_| {}).await;
+        assert_eq!((page.text(), page.stages.contains(&Stage::Queued)), ("a text\r\n".into(), false));
+        assert!(futures_util::FutureExt::now_or_never(&mut waiting).is_none(), "though there is a connection at rest");
+        drop(running);
+        let file = waiting.await;
+        assert_eq!((file.text(), file.stages[0]), ("a text\r\n".into(), Stage::Queued));
+    });
+    drop(context);
+    let sent = server.connections();
+    assert_eq!((sent[0].last().unwrap().as_str(), sent[1].last().unwrap().as_str()), ("RETR first", "RETR second"));
+}
+
 #[test]
 fn a_stopped_fetch_closes_both_connections() {
     let endless = vec![Do::Say("150 here\r\n".into()), Do::DataForever(vec![b'x'; 1000]), Do::Wait];
@@ -243,6 +273,35 @@ fn files_of_one_directory_cost_no_way_and_a_child_one_step() {
     let commands = server.commands();
     assert_eq!(commands[2..10], wanted);
     assert_eq!(commands[10..], ["CWD /home", "CWD pub", "RETR e"]);
+}
+
+/// Each of a hundred directories beside each other cost the whole path again.
+#[test]
+fn directories_beside_each_other_cost_no_way() {
+    let server = Ftp::start(&[home()]);
+    let urls = ["pub/tree/a/x", "pub/tree/b/x", "pub/tree/c/x", "pub/tree/c/d/x", "pub/tree/e/x", "pub/f/x", "g/x"]
+        .map(|path| server.url(path));
+    for outcome in visit(context(), &urls) {
+        assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None));
+    }
+    let there = ["CWD /home", "CWD pub", "CWD tree"];
+    let of = |directory: &'static str| [directory, "RETR x"];
+    let wanted = [
+        &["CWD pub", "CWD tree", "CWD a", "TYPE I", "RETR x"][..],
+        &there,
+        &of("CWD b"),
+        // What the server calls it, it was asked.
+        &["CWD /home"],
+        &of("CWD c"),
+        &of("CWD d"),
+        &["CWD /home"],
+        &of("CWD e"),
+        &there[..2],
+        &of("CWD f"),
+        &["CWD /home"],
+        &of("CWD g"),
+    ];
+    assert_eq!(server.commands()[2..], wanted.concat());
 }
 
 #[test]

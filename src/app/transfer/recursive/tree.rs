@@ -4,7 +4,7 @@ use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::state::transfers::{Ground, Run};
 use crate::app::transfer::path;
-use crate::app::transfer::queue::add as add_to_queue;
+use crate::app::transfer::queue::{add as add_to_queue, at_once};
 use crate::app::{
     Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Manner, Overlay, Sight,
     Transfer, Tree,
@@ -117,9 +117,11 @@ fn blame(cx: &mut Cx<'_>, mut effects: Vec<Effect>) -> Vec<Effect> {
 /// How far a file has come.
 pub(in crate::app) fn transfer(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, transfer: Transfer) -> Vec<Effect> {
     let Some(at) = row(cx.sight(), id) else { return Vec::new() };
+    let most = at_once(cx.sight(), &cx.transfers.downloads[at].request.url);
     let download = &mut cx.transfers.downloads[at];
     let Some(tree) = &mut download.tree else { return Vec::new() };
-    let share = u32::try_from(tree.running.len()).unwrap_or(1).max(1);
+    // Of one that waits for its turn no time passes.
+    let share = u32::try_from(tree.running.len().min(most)).unwrap_or(1).max(1);
     let Some(run) = tree.running.get_mut(&id) else { return Vec::new() };
     // There is no clock here: files that come at once share the time that passes.
     download.elapsed += elapsed.saturating_sub(run.elapsed) / share;
@@ -241,7 +243,7 @@ pub(in crate::app) fn halt(download: &mut Download) -> Vec<Effect> {
         tree.ground = Ground::Bare;
     }
     let running = std::mem::take(&mut tree.running);
-    for run in running.values() {
+    for run in running.values().rev() {
         tree.fetched = tree.fetched.saturating_add(run.octets.saturating_sub(run.begun));
         tree.pending.push_front(run.leaf);
     }

@@ -33,6 +33,8 @@ pub enum Kind {
     NotFound,
     /// It exists but may not be read.
     Denied,
+    /// The server takes nobody more now.
+    Crowded,
     /// The server said something else; its own words are the detail.
     Said,
     /// The answer breaks the protocol.

@@ -8,11 +8,15 @@ use crate::url::Url;
 use crate::url::scheme::{self, Family};
 use std::io;
 use std::sync::OnceLock;
+use std::time::Duration;
 use tokio::runtime::{Builder, Handle, Runtime};
 
 /// Threads for what is not FTP. The HTTP library reads interim answers without end for seconds at a time before it looks up: one
 /// server that sends them must not hold up the others.
 pub(super) const SERVED_AT_ONCE: usize = 4;
+
+/// So long the end waits for fetches that are given up: most need none of it.
+const MOMENT: Duration = Duration::from_millis(200);
 
 /// Threads that talk to servers.
 pub(super) struct Network {
@@ -45,10 +49,10 @@ impl Network {
         one.unwrap_or(&self.many).handle()
     }
 
-    /// A blocked disk read or name lookup must not keep the program from ending.
+    /// Gives up what runs, and waits a moment for that: a blocked disk read or name lookup must not keep the program from ending.
     pub fn shutdown(self) {
-        self.many.shutdown_background();
-        self.one.into_inner().flatten().into_iter().for_each(Runtime::shutdown_background);
+        self.many.shutdown_timeout(MOMENT);
+        self.one.into_inner().flatten().into_iter().for_each(|one| one.shutdown_timeout(MOMENT));
     }
 }
 

@@ -4,9 +4,10 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
@@ -43,6 +44,8 @@ struct Pool {
     desk: Mutex<Desk>,
     /// Something was put on the desk.
     ready: Condvar,
+    /// A thread has gone, or left something on the desk, since nothing more is begun.
+    gone: Condvar,
 }
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -52,6 +55,8 @@ struct Desk {
     waiting: VecDeque<Job>,
     threads: usize,
     idle: usize,
+    /// Nothing more is begun: whoever has nothing to do goes.
+    ended: bool,
 }
 
 impl Threads {
@@ -70,25 +75,78 @@ impl Threads {
         product.await.ok()
     }
 
+    /// Begins no more threads: what is put on the desk from now on is left for [`Threads::finish`].
+    pub(super) fn end(&self) {
+        self.pool.desk().ended = true;
+        self.pool.ready.notify_all();
+    }
+
+    /// Does what is left, by a thread that may, and waits so long for what the others are at: what was begun of files is put in order
+    /// as their fetches are given up.
+    pub(super) fn finish(&self, within: Duration) {
+        let end = Instant::now() + within;
+        let mut desk = self.pool.desk();
+        loop {
+            if let Some(job) = desk.waiting.pop_front() {
+                drop(desk);
+                let _ = catch_unwind(AssertUnwindSafe(job));
+                desk = self.pool.desk();
+                continue;
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            if desk.threads == 0 || left.is_zero() {
+                return;
+            }
+            desk = self.pool.gone.wait_timeout(desk, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
     /// Has work done for which nobody waits.
     pub(super) fn begin(&self, work: impl FnOnce() + Send + 'static) {
         let mut desk = self.pool.desk();
         desk.waiting.push_back(Box::new(work));
-        if desk.idle < desk.waiting.len() && desk.threads < MOST {
-            desk.threads += 1;
-            let pool = Arc::clone(&self.pool);
-            self.main.spawn(async move {
-                let works = Arc::clone(&pool);
-                if std::thread::Builder::new().name("files".into()).spawn(move || works.work()).is_err() {
-                    // What is given up may have more work done as it goes.
-                    let given_up = pool.desk().is_one_less();
-                    drop(given_up);
-                }
-            });
-        }
+        let wants_one = desk.idle < desk.waiting.len() && desk.threads < MOST && !desk.ended;
+        desk.threads += usize::from(wants_one);
         // Whoever is woken while the desk is held would go to sleep again.
         drop(desk);
+        if wants_one {
+            let thread = Thread { pool: Arc::clone(&self.pool), has_gone: false };
+            self.main.spawn(async move {
+                // A system that has no more threads, or a runtime that has ended, drops it.
+                let _ = std::thread::Builder::new().name("files".into()).spawn(move || thread.work());
+            });
+        }
         self.pool.ready.notify_one();
+    }
+}
+
+/// One of the threads, from when it is wanted until it goes.
+struct Thread {
+    pool: Arc<Pool>,
+    /// It has taken itself from the count.
+    has_gone: bool,
+}
+
+impl Thread {
+    fn work(mut self) {
+        while let Some(job) = self.pool.next() {
+            // One that panics is given up, and this thread is there for the next.
+            let _ = catch_unwind(AssertUnwindSafe(job));
+        }
+        self.has_gone = true;
+        self.pool.gone.notify_one();
+    }
+}
+
+/// It could not be begun.
+impl Drop for Thread {
+    fn drop(&mut self) {
+        if !self.has_gone {
+            // What is given up may have more work done as it goes.
+            let given_up = self.pool.desk().is_one_less();
+            self.pool.gone.notify_one();
+            drop(given_up);
+        }
     }
 }
 
@@ -98,19 +156,16 @@ impl Pool {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self) {
-        while let Some(job) = self.next() {
-            // One that panics is given up, and this thread is there for the next.
-            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job));
-        }
-    }
-
     /// Waits for what is to be done next; nothing after a rest.
     fn next(&self) -> Option<Job> {
         let mut desk = self.desk();
         loop {
             if let Some(job) = desk.waiting.pop_front() {
                 return Some(job);
+            }
+            if desk.ended {
+                desk.threads -= 1;
+                return None;
             }
             desk.idle += 1;
             let (woken, rest) = self.ready.wait_timeout(desk, REST).unwrap_or_else(PoisonError::into_inner);
@@ -128,7 +183,7 @@ impl Desk {
     /// A thread could not be begun: where there is none, nobody waits for ever.
     fn is_one_less(&mut self) -> VecDeque<Job> {
         self.threads -= 1;
-        if self.threads == 0 { std::mem::take(&mut self.waiting) } else { VecDeque::new() }
+        if self.threads == 0 && !self.ended { std::mem::take(&mut self.waiting) } else { VecDeque::new() }
     }
 }
 
@@ -146,5 +201,26 @@ mod tests {
         }
         assert_eq!(done, (0..100).filter(|n| n % 10 != 3).collect::<Vec<_>>());
         assert!(threads.pool.desk().threads <= MOST);
+    }
+
+    /// The runtime that would begin a thread has ended.
+    #[test]
+    fn what_is_left_at_the_end_is_done() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let (threads, done) = (Threads::of(runtime.handle().clone()), Arc::new(Mutex::new(Vec::new())));
+        let work = |n: usize| {
+            let done = Arc::clone(&done);
+            move || done.lock().unwrap().push(n)
+        };
+        runtime.block_on(threads.run(work(0)));
+        threads.end();
+        threads.begin(work(1));
+        runtime.shutdown_background();
+        (2..20).for_each(|n| threads.begin(work(n)));
+        threads.finish(Duration::from_secs(30));
+        let mut done = done.lock().unwrap().clone();
+        done.sort_unstable();
+        assert_eq!(done, (0..20).collect::<Vec<_>>());
+        assert_eq!(threads.pool.desk().threads, 0);
     }
 }

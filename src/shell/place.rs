@@ -102,6 +102,15 @@ impl Place {
         self.existing == Existing::Replace
     }
 
+    /// Whether a file of a directory that may be replaced is what comes, as far as the server says of what that is.
+    pub(super) fn is_what_comes(&self, length: Option<u64>, modified: Option<Timestamp>) -> bool {
+        let same = |facts: Metadata| {
+            let changed = facts.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
+            facts.is_file() && length == Some(facts.len()) && modified.is_some() && changed == modified
+        };
+        self.is_in_tree && self.replace() && std::fs::symlink_metadata(&self.path).is_ok_and(same)
+    }
+
     /// That what was to be written stands there, if it does.
     pub(super) fn is_there_already(&self) -> Option<Transfer> {
         is_free(&self.path, &self.existing).err().filter(|found| matches!(found, Transfer::Present(_)))

@@ -39,12 +39,13 @@ fn run(root: &Path, plan: &Preparation) -> There {
         there.remarks.extend(below(root, &Path::new(folder).join("x")).err().and_then(why));
     }
     for (path, target) in &plan.links {
-        there.remarks.extend(link(root, path, target).err());
+        there.remarks.extend(link(root, path, target, plan.others).err());
     }
     for (at, file) in plan.files.iter().enumerate() {
         let Ok(facts) = fs::symlink_metadata(root.join(&file.path)) else { continue };
         match file.size {
-            // Nothing is known of what would come: whoever fetches it sees.
+            // Nothing is known of what would come: whoever fetches it sees, if the reader wants that.
+            None if plan.others => there.changed.push(at),
             None => {}
             Some(_) if is_same(&facts, file.size, file.modified) => there.same.push(at),
             Some(_) => there.changed.push(at),
@@ -56,12 +57,20 @@ fn run(root: &Path, plan: &Preparation) -> There {
     there
 }
 
-fn link(root: &Path, path: &str, target: &str) -> Result<(), String> {
+/// Makes a link; one that leads elsewhere is made anew, where the folder is saved again.
+fn link(root: &Path, path: &str, target: &str, again: bool) -> Result<(), String> {
     let at = below(root, Path::new(path)).map_err(|transfer| why(transfer).unwrap_or_default())?;
     match symlink(target, &at) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => match fs::read_link(&at) {
             Ok(there) if there == Path::new(target) => Ok(()),
+            Ok(there) if again => {
+                let made = fs::remove_file(&at).and_then(|()| symlink(target, &at));
+                let there = there.display();
+                made.map_err(|error| {
+                    format!("{path}: a link to {target}, no more to {there}, could not be made: {error}")
+                })
+            }
             _ => Err(format!("{path}: a link to {target}; something else is there, and was left as it is")),
         },
         Err(error) => Err(format!("{path}: a link to {target} could not be made: {error}")),
@@ -127,6 +136,27 @@ mod tests {
             assert_eq!(fs::read_link(root.join("a/up")).unwrap(), Path::new("../b"));
         }
         assert_eq!(fs::read(root.join("mine")).unwrap(), b"mine");
+    }
+
+    /// "Saved again", a link went on leading to where it did a year ago.
+    #[test]
+    fn a_link_that_leads_elsewhere_is_made_anew_when_the_folder_is_saved_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = |to: &str, others: bool| {
+            let files = vec![Expected { size: None, ..expected("followed", 0) }];
+            let plan = Preparation { links: vec![("l".into(), to.into())], files, others, ..Preparation::default() };
+            let there = run(folder.path(), &plan);
+            (there.remarks.len(), there.changed, fs::read_link(folder.path().join("l")).unwrap())
+        };
+        assert_eq!(made("1.0", false), (0, vec![], "1.0".into()));
+        assert_eq!(made("2.0", false), (1, vec![], "1.0".into()));
+        fs::write(folder.path().join("followed"), "of the link").unwrap();
+        assert_eq!(made("2.0", true), (0, vec![0], "2.0".into()));
+        fs::remove_file(folder.path().join("l")).unwrap();
+        fs::write(folder.path().join("l"), "mine").unwrap();
+        let plan = Preparation { links: vec![("l".into(), "2.0".into())], others: true, ..Preparation::default() };
+        assert_eq!(run(folder.path(), &plan).remarks.len(), 1);
+        assert_eq!(fs::read(folder.path().join("l")).unwrap(), b"mine");
     }
 
     #[test]

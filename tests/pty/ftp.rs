@@ -15,7 +15,9 @@ struct Shared {
     time: Mutex<String>,
     /// What came of a file for it.
     came: Mutex<Option<Vec<u8>>>,
-    /// As long as a test has it, no file is said to have come.
+    /// What its directories list.
+    listing: Mutex<String>,
+    /// As long as a test has it, no file is said to have come, and none comes.
     holds: Mutex<()>,
     /// After so many octets the connection goes away.
     breaks: Mutex<Option<usize>>,
@@ -42,8 +44,9 @@ fn serve(control: &TcpStream, shared: &Shared) -> std::io::Result<()> {
             }
             "NLST" | "LIST" => {
                 out.write_all(b"150 coming\r\n")?;
-                drop(data.take().unwrap().accept()?);
-                "226 nothing".into()
+                let listing = shared.listing.lock().unwrap().clone();
+                data.take().unwrap().accept()?.0.write_all(listing.as_bytes())?;
+                "226 that is all".into()
             }
             "STOR" => {
                 out.write_all(b"150 come\r\n")?;
@@ -68,6 +71,7 @@ fn serve(control: &TcpStream, shared: &Shared) -> std::io::Result<()> {
             "RETR" => {
                 out.write_all(b"150 coming\r\n")?;
                 let (mut data, _) = data.take().unwrap().accept()?;
+                drop(shared.holds.lock().unwrap());
                 let breaks = shared.breaks.lock().unwrap().take();
                 data.write_all(&content[from..breaks.unwrap_or(content.len())])?;
                 from = 0;
@@ -189,6 +193,28 @@ fn a_file_goes_into_a_directory_after_a_yes_and_a_private_tab_keeps_nothing_of_i
     fs::remove_file(file).unwrap();
     let kept = kept(terminal.home());
     assert!(!kept.contains("notes.txt") && !kept.contains("/in/"), "{kept}");
+}
+
+/// The place of a file that had not come stayed as an empty one, of which nobody knew.
+#[test]
+fn what_was_begun_of_a_directory_and_did_not_come_is_gone_at_the_end() {
+    let (url, shared) = server(b"x");
+    *shared.listing.lock().unwrap() = (1..=9).map(|n| format!("-rw-r--r-- 1 a b 1 Jan 5 2001 {n}.txt\r\n")).collect();
+    let mut terminal = Terminal::start(&[&url.replace("big.bin", "in/")]);
+    let held = shared.holds.lock().unwrap();
+    terminal.see("9 entries").keys("\x1bd").see("9 B, into ~/Downloads/in").keys("\r").see("saving");
+    let folder = terminal.home().join("Downloads/in");
+    let begun = || fs::read_dir(&folder).map_or(0, Iterator::count);
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while begun() < 3 {
+        assert!(std::time::Instant::now() < deadline, "{} were begun", begun());
+        std::thread::yield_now();
+    }
+    terminal.keys("Q");
+    assert_eq!(terminal.end(), 0);
+    let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, [""; 0]);
+    drop(held);
 }
 
 #[test]

@@ -109,7 +109,7 @@ pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: Str
     });
 }
 
-/// Begins those whose turn has come.
+/// Begins those whose turn has come: single files first, which would wait for the end of a directory otherwise.
 pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
     let mut effects = Vec::new();
     for at in 0..cx.transfers.downloads.len() {
@@ -118,6 +118,8 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
         {
             effects.push(begin(cx, at));
         }
+    }
+    for at in 0..cx.transfers.downloads.len() {
         effects.extend(recursive::prepare(cx, at));
         while cx.transfers.downloads[at].is_pending() && has_room_within(cx.sight(), at) {
             effects.extend(recursive::begin_next(cx, at));

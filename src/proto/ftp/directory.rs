@@ -15,6 +15,8 @@ use jiff::tz::TimeZone;
 use std::time::Duration;
 use tokio::time::timeout;
 
+/// Lists hidden files, too, by custom.
+const ALL: &str = "LIST -a";
 /// Read at once.
 const CHUNK: usize = 32 * 1024;
 /// How long lines are held for a server that hesitates, until it is sure how they are to be read.
@@ -44,23 +46,31 @@ impl Visit<'_> {
         if relay.head(head).await? == Verdict::Refuse {
             return Ok(End::default());
         }
-        match listing {
-            Some((data, lines)) => pour(self.session, data, lines, &mut relay, self.context.limits.page).await,
-            None => Ok(End::default()),
+        let Some((data, lines, command)) = listing else { return Ok(End::default()) };
+        let limit = self.context.limits.page;
+        let (end, octets) = pour(self.session, data, lines, &mut relay, limit).await?;
+        // With -a there is always the directory itself: nothing at all is what a server has that takes the sign for a name.
+        if command == ALL
+            && octets == 0
+            && end.cut.is_none()
+            && let Ok(data) = self.session.data("LIST", 0).await?
+        {
+            return Ok(pour(self.session, data, Lines::of("LIST"), &mut relay, limit).await?.0);
         }
+        Ok(end)
     }
 
     /// The first listing that the server gives, and what it said to the others.
-    async fn listing(&mut self) -> Result<(Option<(Data, Lines)>, Vec<Reply>), FetchError> {
+    async fn listing(&mut self) -> Result<(Option<(Data, Lines, &'static str)>, Vec<Reply>), FetchError> {
         let mut refusals = Vec::new();
         // MLSD lists what is there; an argument with a sign is custom alone, and where it is refused LIST does without.
-        let hidden = self.hidden.then_some("LIST -a");
+        let hidden = self.hidden.then_some(ALL);
         for command in std::iter::once("MLSD").chain(hidden).chain(["LIST", "NLST"]) {
             if command == "MLSD" && !self.session.offers.mlsd {
                 continue;
             }
             match self.session.data(command, 0).await? {
-                Ok(data) => return Ok((Some((data, Lines::of(command))), refusals)),
+                Ok(data) => return Ok((Some((data, Lines::of(command), command)), refusals)),
                 Err(reply) => refusals.push(reply),
             }
             if !refusals.last().is_some_and(Reply::leaves_others) {
@@ -126,13 +136,14 @@ impl Lines {
     }
 }
 
+/// Passes a listing on; says how it ended, and how many octets came.
 async fn pour(
     session: &mut Session,
     mut data: Data,
     mut lines: Lines,
     relay: &mut Relay<'_>,
     limit: u64,
-) -> Result<End, FetchError> {
+) -> Result<(End, u64), FetchError> {
     let mut buffer = vec![0; CHUNK];
     let mut out = Vec::new();
     let mut octets: u64 = 0;
@@ -142,7 +153,7 @@ async fn pour(
             Err(_) => {
                 lines.settle(&mut out);
                 if pass(&mut out, relay).await? == Room::Full {
-                    return Ok(End { cut: Some(relay.cut()) });
+                    return Ok((End { cut: Some(relay.cut()) }, octets));
                 }
                 data.read(&mut buffer).await
             }
@@ -157,18 +168,18 @@ async fn pour(
         }
         // Lines that come to nothing count as well, or a listing of them would never end.
         if octets > limit || pass(&mut out, relay).await? == Room::Full {
-            return Ok(End { cut: Some(relay.cut()) });
+            return Ok((End { cut: Some(relay.cut()) }, octets));
         }
     };
     lines.finish(&mut out);
     if pass(&mut out, relay).await? == Room::Full {
-        return Ok(End { cut: Some(relay.cut()) });
+        return Ok((End { cut: Some(relay.cut()) }, octets));
     }
     let cut = match lost {
         Some(lost) => Some(lost.remark(octets)),
         None => session.finish(data).await,
     };
-    Ok(End { cut })
+    Ok((End { cut }, octets))
 }
 
 /// Passes all of it on, in pieces.

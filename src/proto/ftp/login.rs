@@ -76,7 +76,7 @@ pub(super) async fn login(session: &mut Session, identity: &Identity, url: &Url)
 fn refused(session: &Session, identity: &Identity, asked: bool, url: &Url, reply: &Reply) -> FetchError {
     let (endpoint, words, user) = (session.endpoint(), reply.words(), text(&identity.user));
     if reply.is_crowded() {
-        return FetchError::new(Kind::Said, format!("{endpoint} has too many visitors now: {words}"))
+        return FetchError::new(Kind::Crowded, format!("{endpoint} has too many visitors now: {words}"))
             .hint("Reload in a minute or two.");
     }
     if reply.wants_tls() && session.security.is_none() {

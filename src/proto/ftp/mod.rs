@@ -167,7 +167,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
 
 /// Whether a server that refuses a connection so may have room for fewer.
 fn may_be_crowded(error: &FetchError) -> bool {
-    matches!(error.kind, Kind::Said | Kind::NeedsLogin | Kind::Refused | Kind::Broken)
+    matches!(error.kind, Kind::Crowded | Kind::Said | Kind::NeedsLogin | Kind::Refused | Kind::Broken)
 }
 
 /// Opens a connection by the first way on which anybody listens.
@@ -228,12 +228,19 @@ fn settle(
     outcome: Result<End, FetchError>,
 ) -> Result<End, FetchError> {
     match outcome {
-        // It goes on as soon as the reader has answered.
-        Err(error) if error.kind == Kind::NeedsConsent && session.is_sound() => {
-            slot.keep(session, identity);
+        Err(error) => {
+            let error = if error.tried.is_empty() && error.kind != Kind::NeedsConsent {
+                error.tried(session.tried())
+            } else {
+                error
+            };
+            // A server that has said no is asked for the next file on the same connection: whoever closes it and comes again
+            // may be one visitor too many, until the server has noticed.
+            if session.is_sound() {
+                slot.keep(session, identity);
+            }
             Err(error)
         }
-        Err(error) if error.tried.is_empty() => Err(error.tried(session.tried())),
         Ok(End { cut: None }) if session.is_sound() => {
             slot.keep(session, identity);
             outcome

@@ -239,7 +239,7 @@ fn half_a_greeting(endpoint: &Endpoint, before: &[u8], lost: &Lost) -> FetchErro
 
 fn no_visitors(endpoint: &Endpoint, reply: &Reply) -> FetchError {
     let sentence = format!("{endpoint} takes no visitors now: {}", reply.words());
-    FetchError::new(Kind::Said, sentence).hint("Reload in a minute or two.")
+    FetchError::new(Kind::Crowded, sentence).hint("Reload in a minute or two.")
 }
 
 fn no_greeting(endpoint: &Endpoint, before: &[u8], error: FtpError) -> FetchError {

@@ -204,12 +204,11 @@ impl Session {
             return Ok(reply);
         }
         let (endpoint, words) = (self.endpoint(), reply.words());
-        let detail = if reply.is_crowded() {
-            format!("{endpoint} has too many visitors now: {words}")
-        } else {
-            format!("{endpoint} ends the session: {words}")
+        let (kind, detail) = match reply.is_crowded() {
+            true => (Kind::Crowded, format!("{endpoint} has too many visitors now: {words}")),
+            false => (Kind::Said, format!("{endpoint} ends the session: {words}")),
         };
-        Err(FetchError::new(Kind::Said, detail).hint("Reload in a minute or two."))
+        Err(FetchError::new(kind, detail).hint("Reload in a minute or two."))
     }
 
     fn silent(&self, line: &str, limit: Duration) -> FetchError {

@@ -47,6 +47,9 @@ use tokio::sync::mpsc;
 /// How long messages are taken in before the keyboard is looked at again.
 const BUDGET: Duration = Duration::from_millis(8);
 
+/// So long the end waits for a disk to put files in order of which the beginning has come.
+const LAST_FILES: Duration = Duration::from_millis(500);
+
 /// Browses until the reader quits.
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
     // The first message needs the system's time zone, for which a hundred folders are read: meanwhile.
@@ -60,10 +63,12 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
         Ok(both) => both,
         Err(error) => return complain(&format!("cannot start: {error}")),
     };
+    let mut files = None;
     let ended = runtime.block_on(async {
         let (mut browser, beginning) = Browser::new(cli, setup, places, &network, &sandbox)?;
         let ended = browser.run(beginning).await;
         browser.terminated |= ended.is_err();
+        files = browser.outside.as_ref().map(|outside| outside.threads.clone());
         let failed = browser.end();
         match ended {
             // The terminal has gone: its window was closed while something was drawn.
@@ -71,9 +76,11 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
             ended => ended.map(|()| failed),
         }
     });
+    files.iter().for_each(Threads::end);
     // The browser has let go of it.
     Arc::into_inner(network).into_iter().for_each(Network::shutdown);
     runtime.shutdown_background();
+    files.iter().for_each(|files| files.finish(LAST_FILES));
     match ended {
         Ok(failed) => failed.iter().fold(SHOWN, |_, sentence| complain(sentence)),
         Err(error) => {

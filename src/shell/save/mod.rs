@@ -53,8 +53,11 @@ impl Saver {
         let (start, length) = (head.start, head.length);
         let (validator, modified) = (head.validator.clone(), head.modified);
         let threads = self.place.threads.clone();
-        let is_new = self.claim.partial.is_new();
+        let (is_new, compares) = (self.claim.partial.is_new(), self.place.is_in_tree && self.place.replace());
         let begin = move || {
+            if self.place.is_what_comes(length, modified) {
+                return Err(Transfer::Present(self.place.path.display().to_string()));
+            }
             let had = self.claim.partial.octets;
             if start > 0 && start != had {
                 let sentence = format!("The server begins at octet {start}, but {had} octets are here.");
@@ -79,7 +82,7 @@ impl Saver {
             Ok((Writing { file: fs::File::from_std(file), partial, place, length, hole: 0 }, begun))
         };
         // Of a new file nothing is on the disk that would change.
-        if is_new { begin() } else { on_disk(&threads, begin).await }
+        if is_new && !compares { begin() } else { on_disk(&threads, begin).await }
     }
 }
 

@@ -34,15 +34,17 @@ fn a_tree_is_stopped_and_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_server_that_is_gone_is_not_asked_for_every_file() {
-    let lines: String = (0..50).map(|n| format!("type=file;size=1; {n}\r\n")).collect();
-    let mut j = lists(at(&lines).keys("M-d").expect_fetch("ftp://h/pub/"), &lines).keys("Enter");
-    let before = j.fetches.len();
-    for _ in 0..50 {
-        j = j.fail(FetchError::new(Kind::TimedOut, "Nothing came."));
+fn a_server_that_is_gone_or_takes_nobody_is_not_asked_for_every_file() {
+    for kind in [Kind::TimedOut, Kind::Crowded] {
+        let lines: String = (0..50).map(|n| format!("type=file;size=1; {n}\r\n")).collect();
+        let mut j = lists(at(&lines).keys("M-d").expect_fetch("ftp://h/pub/"), &lines).keys("Enter");
+        let before = j.fetches.len();
+        for _ in 0..50 {
+            j = j.fail(FetchError::new(kind, "Nothing came."));
+        }
+        assert_eq!(j.fetches.len() - before, 4);
+        assert!(matches!(j.app.transfers.downloads[0].state, DownloadState::Cut(_)));
     }
-    assert_eq!(j.fetches.len() - before, 4);
-    assert!(matches!(j.app.transfers.downloads[0].state, DownloadState::Cut(_)));
 }
 
 #[test]

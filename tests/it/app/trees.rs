@@ -174,7 +174,7 @@ fn one_more_is_made_ready_of_a_directory_only_where_nothing_else_comes_from_ther
     let j = ends(j, ids[0], done()).quiet();
     let j = ends(j, ids[1], done());
     let begun: Vec<&str> = j.effects.iter().map(|effect| into(effect).path.as_str()).collect();
-    assert_eq!(begun, ["3"]);
+    assert_eq!(begun, ["~/Downloads/1"], "the file, before the next of the directory");
 }
 
 #[test]

@@ -151,6 +151,8 @@ fn hidden_files_are_asked_for_where_the_server_leaves_them_out() {
     for (answers, commands) in [
         (vec![("LIST -a", transfer(list))], &["LIST -a"][..]),
         (vec![("LIST -a", refused), ("LIST", transfer(list))], &["LIST -a", "LIST"][..]),
+        // It is taken for a name that nothing has.
+        (vec![("LIST -a", transfer("")), ("LIST", transfer(list))], &["LIST -a", "LIST"][..]),
     ] {
         let server = Ftp::start(&answers);
         let outcome = fetch(&Request { hidden: true, ..request(&server.url("")) }, &context());
@@ -238,11 +240,11 @@ fn logins_are_asked_for_and_explained() {
         ("PASS", "202 not needed\r\n", None),
         ("PASS", "332 which account?\r\n", Some((Kind::NeedsAccount, "account"))),
         ("USER", "332 which account?\r\n", Some((Kind::NeedsAccount, "account"))),
-        ("USER", "421 Too many users, sorry.\r\n", Some((Kind::Said, "too many visitors"))),
+        ("USER", "421 Too many users, sorry.\r\n", Some((Kind::Crowded, "too many visitors"))),
         (
             "PASS",
             "530 Sorry, the maximum number of clients (5) is reached\r\n",
-            Some((Kind::Said, "too many visitors")),
+            Some((Kind::Crowded, "too many visitors")),
         ),
         ("USER", "530 Anonymous access is off.\r\n", Some((Kind::NeedsLogin, "anonymous visitors"))),
         ("USER", "530 Non-anonymous sessions must use encryption.\r\n", Some((Kind::Secure, "ftps://127.0.0.1"))),
@@ -497,7 +499,7 @@ fn a_crowd_is_not_a_wrong_password() {
     for words in crowds {
         let server = Ftp::start(&[("PASS", say(format!("{words}\r\n")))]);
         let outcome = get(&server.url("x"));
-        assert_eq!(outcome.failure().kind, Kind::Said, "{words}");
+        assert_eq!(outcome.failure().kind, Kind::Crowded, "{words}");
         assert!(outcome.words().contains("has too many visitors now"), "{words}: {}", outcome.words());
         assert!(outcome.words().contains("Reload in a minute"), "{words}");
     }

@@ -115,6 +115,20 @@ fn what_is_not_there_is_believed_of_a_kept_connection_too() {
     assert_eq!(server.commands()[5..], ["CWD /home", "CWD there"]);
 }
 
+/// Sixty files, six of which may not be read, from a server that takes one visitor from each address: each refusal closed the
+/// connection, and what came next was one visitor too many.
+#[test]
+fn a_server_that_has_refused_a_file_is_asked_for_the_next_on_the_same_connection() {
+    for refusal in ["550 Failed to open file.\r\n", "450 Busy just now.\r\n", "425 No data connection.\r\n"] {
+        let server = Ftp::start(&[home(), ("RETR secret", say(refusal)), ("CWD secret", say("550 no\r\n"))]);
+        let outcomes = visit(context(), &[server.url("a"), server.url("secret"), server.url("b")]);
+        let failed: Vec<bool> = outcomes.iter().map(|outcome| outcome.failure.is_some()).collect();
+        assert_eq!(failed, [false, true, false], "{refusal}");
+        let commands = server.commands();
+        assert_eq!(commands.iter().filter(|line| line.starts_with("USER")).count(), 1, "{commands:?}");
+    }
+}
+
 #[test]
 fn a_transfer_that_was_refused_or_cut_ends_its_connection() {
     let server = Ftp::several(&[&[home()], &[home(), ("RETR", transfer("x".repeat(5000)))]]);

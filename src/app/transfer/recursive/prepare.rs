@@ -86,7 +86,10 @@ fn question(number: DownloadId, path: &str, tree: &Tree) -> Overlay {
     let (differ, fresh) = (tree.differ.len(), tree.pending.len().saturating_sub(tree.differ.len()));
     let many = if differ == 1 { "1 file is".into() } else { format!("{} files are", count(differ)) };
     let names = tree.differ.iter().take(SHOWN).filter_map(|at| tree.leaves.get(*at));
-    let names = names.map(|leaf| format!("  {}", leaf.path));
+    let names = names.map(|leaf| match leaf.size {
+        Some(_) => format!("  {}", leaf.path),
+        None => format!("  {}, which is compared with the server's as it comes", leaf.path),
+    });
     let more = (differ > SHOWN).then(|| format!("  and {} more", count(differ - SHOWN)));
     let text = [path.to_owned(), format!("{many} there already, and not as on the server:")];
     let counts = format!("{} new, {} changed, {} as they were", count(fresh), count(differ), count(tree.there));

@@ -97,7 +97,7 @@ fn leads_nowhere(cx: &Cx<'_>, id: JobId) -> bool {
 }
 
 fn is_gone(error: &FetchError) -> bool {
-    matches!(error.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut | Kind::Broken)
+    matches!(error.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut | Kind::Broken | Kind::Crowded)
 }
 
 /// Gives up trees whose server is gone.

@@ -1,4 +1,4 @@
-//! Cuts the tables that are built in (keys, themes) into rows, which `src/table/embedded.rs` reads: a start that read them as TOML
+//! Cuts the tables that are built in (settings, keys, themes) into rows, which `src/table/embedded.rs` reads: a start that read them as TOML
 //! would do little else.
 
 // What stands for mistakes and for single values is for tables of the reader's.
@@ -13,21 +13,29 @@ use std::path::Path;
 use std::{env, fs};
 
 /// A folder of tables, and how its files are named in the program.
-const FOLDERS: &[(&str, &str)] = &[("assets/keys", "keys"), ("themes", "themes")];
+const FOLDERS: &[(&str, &str)] = &[("assets/keys", "keys/"), ("themes", "themes/")];
+/// A table that stands alone, and how it is named in the program.
+const ALONE: (&str, &str) = ("assets/settings.toml", "settings.toml");
+/// What parts the words of a list.
+const PART: char = '\u{1f}';
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=src/table/rows.rs");
-    let mut files = String::new();
+    println!("cargo::rerun-if-changed={}", ALONE.0);
+    let mut tables = vec![(Path::new(ALONE.0).to_path_buf(), ALONE.1.to_owned())];
     for (folder, name) in FOLDERS {
         println!("cargo::rerun-if-changed={folder}");
-        let mut paths: Vec<_> =
-            fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
-        // The same sources give the same program, whatever the order of a folder.
-        paths.sort();
-        for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml")) {
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            writeln!(files, "({:?}, {:?}),", format!("{name}/{file}"), cut(path)?)?;
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            tables.extend(file.ends_with(".toml").then(|| (path, format!("{name}{file}"))));
         }
+    }
+    // The same sources give the same program, whatever the order of a folder.
+    tables.sort();
+    let mut files = String::new();
+    for (path, name) in tables {
+        writeln!(files, "({name:?}, {:?}),", cut(&path)?)?;
     }
     fs::write(Path::new(&env::var("OUT_DIR")?).join("tables.rs"), format!("&[\n{files}]"))?;
     Ok(())
@@ -52,8 +60,15 @@ fn line(row: &Row) -> Option<String> {
         Value::Text(text) => format!("\"{text}"),
         Value::Number(number) => number.to_string(),
         Value::Switch(switch) => switch.to_string(),
-        Value::List(_) | Value::Other(_) => return None,
+        Value::List(list) => list.iter().map(word).collect::<Option<String>>()?,
+        Value::Other(_) => return None,
     };
-    let fields = [std::slice::from_ref(&value), &row.path].concat();
+    let fields: Vec<&str> = [value.as_str()].into_iter().chain(row.path.iter().map(|name| &**name)).collect();
     fields.iter().all(|field| !field.contains(['\t', '\n'])).then(|| format!("{}\t{}\n", row.line, fields.join("\t")))
+}
+
+/// A word of a list.
+fn word(value: &Value) -> Option<String> {
+    let Value::Text(text) = value else { return None };
+    (!text.contains(PART)).then(|| format!("{PART}{text}"))
 }

@@ -245,7 +245,7 @@ pub fn remove(text: &str, name: &str) -> Result<String, String> {
         false => String::new(),
     };
     let new = format!("{}{rest}{}", &text[..start], &text[end..]);
-    let paths = |text: &str| -> Vec<Vec<String>> {
+    let paths = |text: &str| -> Vec<_> {
         rows("", text, &mut Vec::new()).into_iter().map(|row| row.path).filter(|other| *other != path).collect()
     };
     match place(&new, &path)?.is_none() && paths(&new) == paths(text) {

@@ -1,5 +1,6 @@
 //! The only place of this room that reads files: settings.toml, keys.toml and themes/NAME.toml of the reader's folder.
 
+use super::mailcap::Mailcap;
 use super::{ConfigError, CookieRule, Fixed, FtpTls, Sandbox, Settings, SettingsFile, proxies, set_option};
 use crate::keys::{Keymap, PRESETS};
 use crate::table;
@@ -103,11 +104,10 @@ pub fn settings_file(sources: &Sources, fixed: &[Fixed]) -> Result<SettingsFile,
     Ok(SettingsFile { name, text, fixed: fixed.to_vec(), keys, themes })
 }
 
-/// What the mailcap files say. Others write them, so what is wrong there is not told.
-fn mailcap(sources: &Sources) -> Vec<(String, Vec<String>)> {
-    let set = |name: &str| sources.variables.contains(name);
+/// The mailcap files. Others write them, so what is wrong there is not told.
+fn mailcap(sources: &Sources) -> Mailcap {
     let texts = sources.mailcaps.iter().filter_map(|path| String::from_utf8(octets(path, false).ok()?).ok());
-    texts.flat_map(|text| super::mailcap::parse(&text, &set)).collect()
+    Mailcap::new(texts.collect(), sources.variables.clone())
 }
 
 fn keys(preset: &str, file: Option<PathBuf>, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {

@@ -4,11 +4,45 @@
 //! one: a program and its arguments, quoted or not, with `%s` for the file and `%t` for the type. Of tests only
 //! `test -n "$NAME"` and `test -z "$NAME"` are understood. An entry that needs more is passed over.
 
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
 /// An entry: a media type in lower case (`image/*` for all of a family) and an argument vector with the marks of settings.
-pub(super) type Entry = (String, Vec<String>);
+type Entry = (String, Vec<String>);
+
+/// Mailcap files. Nothing in them is looked at before a program is wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Mailcap {
+    texts: Vec<String>,
+    variables: BTreeSet<String>,
+    entries: OnceLock<Vec<Entry>>,
+}
+
+impl Mailcap {
+    /// The texts of files, the first to be asked first; and the environment's variables that say something.
+    pub fn new(texts: Vec<String>, variables: BTreeSet<String>) -> Mailcap {
+        Mailcap { texts, variables, entries: OnceLock::new() }
+    }
+
+    /// The first program for a media type, in lower case, or for its family (`image/*`).
+    pub(super) fn program(&self, media: &str, family: Option<&str>) -> Option<&Vec<String>> {
+        let set = |name: &str| self.variables.contains(name);
+        let entries = self.entries.get_or_init(|| self.texts.iter().flat_map(|text| parse(text, &set)).collect());
+        entries.iter().find(|(known, _)| known == media || Some(known.as_str()) == family).map(|(_, program)| program)
+    }
+}
+
+/// What has been looked at says nothing.
+impl PartialEq for Mailcap {
+    fn eq(&self, other: &Mailcap) -> bool {
+        (&self.texts, &self.variables) == (&other.texts, &other.variables)
+    }
+}
+
+impl Eq for Mailcap {}
 
 /// The entries of a file, in order; `variable` says whether a variable of the environment says anything.
-pub(super) fn parse(text: &str, variable: &dyn Fn(&str) -> bool) -> Vec<Entry> {
+fn parse(text: &str, variable: &dyn Fn(&str) -> bool) -> Vec<Entry> {
     let joined = text.replace("\\\n", "");
     let lines = joined.lines().filter(|line| !line.trim_start().starts_with('#'));
     lines.filter_map(|line| entry(line, variable)).collect()

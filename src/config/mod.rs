@@ -17,6 +17,7 @@ pub use crate::table::ConfigError;
 pub use crate::url::scheme::fits_wildmat;
 pub use file::{Fixed, SettingsFile, check, helps, remove, written};
 pub use load::{AUTO, Loaded, Sources, load, settings_file, settings_path, theme};
+pub use mailcap::Mailcap;
 pub use news::{KILLED, News, NewsServer, NewsShow, NewsThreads, Posting};
 pub use proxies::Proxies;
 pub use settings::{

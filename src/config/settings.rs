@@ -1,7 +1,7 @@
 //! The settings and their defaults.
 
-use super::table::apply;
-use super::{News, Proxies, gateway};
+use super::table::lay;
+use super::{Mailcap, News, Proxies, gateway};
 use crate::url::complete::{Completed, Leaning};
 use crate::url::{Url, UrlError, escape, scheme};
 use std::collections::BTreeMap;
@@ -10,6 +10,8 @@ use std::time::Duration;
 
 /// The settings' own defaults, written as the reader would write them.
 pub const DEFAULTS: &str = include_str!("../../assets/settings.toml");
+/// The file of them among the built-in tables.
+const FILE: &str = "settings.toml";
 
 /// Everything the reader may set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,7 +91,7 @@ pub struct Settings {
     /// Programs by scheme or media type; see [`Settings::handler`].
     pub handlers: BTreeMap<String, Vec<String>>,
     /// Programs that the system's mailcap files name for media types, in their order.
-    pub mailcap: Vec<(String, Vec<String>)>,
+    pub mailcap: Mailcap,
 }
 
 /// How many colours to use.
@@ -384,10 +386,11 @@ impl Default for Settings {
             gateways: BTreeMap::new(),
             shortcuts: BTreeMap::new(),
             handlers: BTreeMap::new(),
-            mailcap: Vec::new(),
+            mailcap: Mailcap::default(),
         };
         // A test keeps the embedded file free of mistakes and complete.
-        apply(&mut settings, "settings.toml", DEFAULTS, &mut Vec::new());
+        let rows = crate::table::embedded(FILE).unwrap_or_default();
+        lay(&mut settings, FILE, &rows, &mut Vec::new());
         settings
     }
 }
@@ -399,8 +402,7 @@ impl Settings {
         let name = name.to_ascii_lowercase();
         let family = name.split_once('/').map(|(family, _)| format!("{family}/*"));
         let named = |name: &str| self.handlers.get(name);
-        let is_for = |media: &String| *media == name || Some(media.as_str()) == family.as_deref();
-        let mailcap = || self.mailcap.iter().find(|(media, _)| is_for(media)).map(|(_, program)| program);
+        let mailcap = || self.mailcap.program(&name, family.as_deref());
         let found = named(&name).or_else(|| named(family.as_deref()?)).or_else(mailcap).or_else(|| named("*"))?;
         (!found.is_empty()).then_some(found)
     }

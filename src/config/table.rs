@@ -4,7 +4,7 @@ use super::quantity::{self, duration, size};
 use super::value::*;
 use super::{NewsServer, Settings};
 use crate::keys::PRESETS;
-use crate::table::{self, ConfigError, Value};
+use crate::table::{self, ConfigError, Row, Value};
 use crate::url::{redact, scheme};
 
 /// A setting.
@@ -467,12 +467,18 @@ const SETTINGS: &[Setting] = &[
 /// Lays a settings file over settings. A row with a mistake is reported and left out; the others count.
 pub fn apply(settings: &mut Settings, file: &str, text: &str, errors: &mut Vec<ConfigError>) {
     let known = errors.len();
-    for row in table::rows(file, text, errors) {
+    let rows = table::rows(file, text, errors);
+    lay(settings, file, &rows, errors);
+    table::in_order(errors, known);
+}
+
+/// The same of rows, in the order of these.
+pub(super) fn lay(settings: &mut Settings, file: &str, rows: &[Row], errors: &mut Vec<ConfigError>) {
+    for row in rows {
         if let Err(message) = set(settings, &row.path.join("."), &row.value) {
             errors.push(ConfigError { file: file.into(), line: row.line, message });
         }
     }
-    table::in_order(errors, known);
 }
 
 /// The names of all settings that have one value, as `--set` takes them.

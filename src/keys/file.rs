@@ -13,39 +13,20 @@ impl Keymap {
     /// The keys of a preset; `None` when there is none of that name. `commands` are the names a command line may begin with.
     pub fn preset(name: &str, commands: &[&str], errors: &mut Vec<ConfigError>) -> Option<Keymap> {
         let file = format!("keys/{name}.toml");
-        Some(layered(&file, &table::embedded(&file)?, Keymap::default(), commands, errors))
+        let rows = table::embedded(&file)?;
+        Some(Reader { file: &file, commands, map: Keymap::default(), bound: None, errors }.layered(&rows))
     }
 
     /// Reads a key file. It lies over the preset that its own line `preset = "…"` names, else over `preset`. A row with a
     /// mistake is reported and left out; the others count.
     pub fn read(file: &str, text: &str, preset: &str, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
-        let base = Keymap::preset(preset, commands, errors).unwrap_or_default();
+        let map = Keymap::preset(preset, commands, errors).unwrap_or_default();
         let known = errors.len();
         let rows = table::rows(file, text, errors);
-        let map = layered(file, &rows, base, commands, errors);
+        let map = Reader { file, commands, map, bound: Some(BTreeMap::new()), errors }.layered(&rows);
         table::in_order(errors, known);
         map
     }
-}
-
-fn layered(file: &str, rows: &[Row], base: Keymap, commands: &[&str], errors: &mut Vec<ConfigError>) -> Keymap {
-    let mut reader = Reader { file, commands, map: base, bound: BTreeMap::new(), errors };
-    for row in rows.iter().filter(|row| row.path == ["preset"]) {
-        reader.preset(row);
-    }
-    for row in rows {
-        if let Err(message) = reader.switch(row) {
-            reader.fault(row.line, message);
-        }
-    }
-    reader.commands(rows);
-    let is_key = |row: &&Row| row.path != ["preset"] && !is_switch(row) && !is_command(row);
-    for row in rows.iter().filter(is_key) {
-        if let Err(message) = reader.row(row) {
-            reader.fault(row.line, message);
-        }
-    }
-    reader.map
 }
 
 /// Where rows stand that name a command.
@@ -55,7 +36,7 @@ const COMMANDS: &str = "commands";
 const SWITCHES: &[&str] = &["counts", "fields", "meta-by-esc"];
 
 fn is_switch(row: &Row) -> bool {
-    matches!(row.path.as_slice(), [name] if SWITCHES.contains(&name.as_str()))
+    matches!(row.path.as_slice(), [name] if SWITCHES.contains(&&**name))
 }
 
 fn is_command(row: &Row) -> bool {
@@ -67,12 +48,32 @@ struct Reader<'a> {
     commands: &'a [&'a str],
     map: Keymap,
     /// What this very file binds, and on which line: within one file, sequences that hide each other are a mistake. So one that
-    /// would be hidden, or hides, stands beside it in their order.
-    bound: BTreeMap<(Mode, Vec<Key>), usize>,
+    /// would be hidden, or hides, stands beside it in their order. `None` for a built-in file: a test finds its mistakes.
+    bound: Option<BTreeMap<(Mode, Vec<Key>), usize>>,
     errors: &'a mut Vec<ConfigError>,
 }
 
 impl Reader<'_> {
+    fn layered(mut self, rows: &[Row]) -> Keymap {
+        for row in rows.iter().filter(|row| row.path == ["preset"]) {
+            self.preset(row);
+        }
+        for row in rows {
+            if let Err(message) = self.switch(row) {
+                self.fault(row.line, message);
+            }
+        }
+        self.commands(rows);
+        let over = !self.map.bindings().is_empty();
+        let is_key = |row: &&Row| row.path != ["preset"] && !is_switch(row) && !is_command(row);
+        for row in rows.iter().filter(is_key) {
+            if let Err(message) = self.row(row, over) {
+                self.fault(row.line, message);
+            }
+        }
+        self.map
+    }
+
     fn fault(&mut self, line: usize, message: String) {
         self.errors.push(ConfigError { file: self.file.into(), line, message });
     }
@@ -95,7 +96,7 @@ impl Reader<'_> {
             return Ok(());
         }
         let Value::Switch(on) = row.value else { return Err("true or false is wanted".into()) };
-        match row.path.last().map(String::as_str) {
+        match row.path.last().map(AsRef::as_ref) {
             Some("fields") => self.map.fields = on,
             Some("meta-by-esc") => self.map.meta_by_esc = on,
             _ => self.counts(on),
@@ -159,7 +160,7 @@ impl Reader<'_> {
         if steps.len() > MOST_STEPS {
             return Err(format!("\"{name}\" comes to {} steps; {MOST_STEPS} is the most", steps.len()));
         }
-        Ok(Some(OwnCommand { name, steps }))
+        Ok(Some(OwnCommand { name: name.into_owned(), steps }))
     }
 
     /// The first of the new commands with which something is wrong, and what.
@@ -170,7 +171,8 @@ impl Reader<'_> {
         fresh.iter().enumerate().find_map(|(at, row)| Some((at, fault(row)?)))
     }
 
-    fn row(&mut self, row: &Row) -> Result<(), String> {
+    /// A key; `over` says whether there may be others in its way.
+    fn row(&mut self, row: &Row, over: bool) -> Result<(), String> {
         let [table, keys] = row.path.as_slice() else {
             return Err(format!(
                 "\"{}\" is in no table: keys stand below [page], [news], [groups], [own], [settings], [new], [overlay] or [prompt], your commands below [commands]",
@@ -193,20 +195,30 @@ impl Reader<'_> {
             self.map.unbind(mode, &keys);
             return Ok(());
         };
+        self.check(name, mode, &keys, row.line)?;
+        match over {
+            true => self.map.bind(mode, keys, command.trim().into()),
+            // Within one file none is in another's.
+            false => self.map.add(mode, keys, command.trim().into()),
+        }
+        Ok(())
+    }
+
+    /// Whether what the reader wrote makes sense: there is such a command, and no other row of the file is in the way.
+    fn check(&mut self, name: &str, mode: Mode, keys: &[Key], line: usize) -> Result<(), String> {
+        let Some(bound) = &mut self.bound else { return Ok(()) };
         if !self.commands.contains(&name) && self.map.own_named(name).is_none() {
             let own = self.map.own().iter().map(|own| own.name.as_str());
             let near = table::suggestion(name, self.commands.iter().copied().chain(own));
             return Err(format!("\"{name}\" is no command{near}"));
         }
-        let place = (mode, keys);
-        let beside = [self.bound.range(..=&place).next_back(), self.bound.range(&place..).next()];
-        let (mode, keys) = place;
-        let hidden = beside.into_iter().flatten().find(|((m, k), _)| *m == mode && hides(k, &keys));
+        let place = (mode, keys.to_vec());
+        let beside = [bound.range(..=&place).next_back(), bound.range(&place..).next()];
+        let hidden = beside.into_iter().flatten().find(|((m, k), _)| *m == mode && hides(k, keys));
         if let Some(((_, other), line)) = hidden {
             return Err(format!("hides, or is hidden by, \"{}\" of line {line}", shown(other)));
         }
-        self.bound.insert((mode, keys.clone()), row.line);
-        self.map.bind(mode, keys, command.trim().into());
+        bound.insert(place, line);
         Ok(())
     }
 }

@@ -174,6 +174,11 @@ impl Keymap {
         self.bindings.push((mode, keys, command));
     }
 
+    /// Binds a sequence that is in no other's way, and none in its.
+    pub(super) fn add(&mut self, mode: Mode, keys: Vec<Key>, command: String) {
+        self.bindings.push((mode, keys, command));
+    }
+
     /// Takes away what a sequence, and every sequence that begins with it, means.
     pub fn unbind(&mut self, mode: Mode, keys: &[Key]) {
         self.bindings.retain(|(m, k, _)| *m != mode || !k.starts_with(keys));

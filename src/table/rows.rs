@@ -1,6 +1,7 @@
 //! TOML cut into rows. Refuses: knowing where a table comes from; any other part of the program, since what builds the program
 //! (`build.rs`) cuts the built-in tables by these very lines.
 
+use std::borrow::Cow;
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -92,7 +93,7 @@ impl fmt::Display for Value {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The names, outermost first.
-    pub path: Vec<String>,
+    pub path: Vec<Cow<'static, str>>,
     /// The line of the key, from 1.
     pub line: usize,
     /// The value.
@@ -106,7 +107,7 @@ const MOST_BAD_LINES: usize = 100;
 
 /// The rows of a file in the file's order. A line that TOML cannot read is reported and left out.
 pub fn rows(file: &str, text: &str, errors: &mut Vec<ConfigError>) -> Vec<Row> {
-    let mut text = std::borrow::Cow::Borrowed(text);
+    let mut text = Cow::Borrowed(text);
     let mut bad = 0;
     loop {
         let fault = match DeTable::parse(&text) {
@@ -162,9 +163,9 @@ fn numbered(text: &str, found: Vec<(usize, Row)>) -> Vec<Row> {
 }
 
 /// Every row and the offset where its key stands; the line is not counted yet.
-fn collect(table: &DeTable<'_>, path: &mut Vec<String>, found: &mut Vec<(usize, Row)>) {
+fn collect(table: &DeTable<'_>, path: &mut Vec<Cow<'static, str>>, found: &mut Vec<(usize, Row)>) {
     for (key, value) in table {
-        path.push(key.get_ref().to_string());
+        path.push(key.get_ref().to_string().into());
         match value.get_ref() {
             DeValue::Table(inner) => collect(inner, path, found),
             leaf => found.push((key.span().start, Row { path: path.clone(), line: 0, value: convert(leaf) })),

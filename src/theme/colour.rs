@@ -1,7 +1,7 @@
 //! Colours: their names, and the nearest one that a poorer terminal has.
 
 /// A colour as themes name it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Colour {
     /// The terminal's own.
     #[default]
@@ -100,7 +100,10 @@ impl Colour {
     /// The nearest of the 256 that parts so well from a ground.
     pub(super) fn readable(self, on: Colour, least: f64) -> Colour {
         let parts = |other: &Colour| contrast(*other, on).is_none_or(|part| part >= least);
-        self.nearest((16..=255).map(Colour::Indexed).filter(parts))
+        let mut all: Vec<Colour> = (16..=255).map(Colour::Indexed).collect();
+        // To tell how well they part takes long: only of those that are near.
+        all.sort_by_key(|other| apart(self, *other));
+        all.into_iter().find(parts).unwrap_or_default()
     }
 
     fn nearest(self, among: impl Iterator<Item = Colour>) -> Colour {

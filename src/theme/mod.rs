@@ -6,6 +6,7 @@ mod file;
 mod style;
 
 use crate::role::Role;
+use std::collections::BTreeMap;
 
 pub use colour::{Colour, Depth, contrast};
 pub use file::Source;
@@ -53,12 +54,14 @@ impl Theme {
             return Theme { unicode: self.unicode, depth, ..mono };
         }
         let ground = self.ground.at(depth);
-        Theme {
-            styles: self.styles.iter().map(|style| style.at(depth, ground)).collect(),
-            ground,
-            unicode: self.unicode,
-            depth,
-        }
+        // Many roles share few pairs of colours, each of which takes long to match.
+        let mut known = BTreeMap::new();
+        let mut at = |style: &Style| {
+            let colours = known.entry((style.foreground, style.background));
+            let Style { foreground, background, .. } = *colours.or_insert_with(|| style.at(depth, ground));
+            Style { foreground, background, ..*style }
+        };
+        Theme { styles: self.styles.iter().map(&mut at).collect(), ground, unicode: self.unicode, depth }
     }
 }
 

@@ -25,6 +25,21 @@ fn every_preset_binds_commands_that_exist() {
     }
 }
 
+/// As files of a reader's they would be told of every mistake; as built-in ones they are not looked at so closely.
+#[test]
+fn presets_have_no_mistakes_and_say_the_same_as_files() {
+    for name in PRESETS {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/keys/");
+        let text = std::fs::read_to_string(format!("{file}{name}.toml")).unwrap();
+        let mut errors = Vec::new();
+        let read = Keymap::read(name, &text, "default", &command_names(), &mut errors);
+        assert_eq!(errors, [], "{name}");
+        let preset = Keymap::preset(name, &command_names(), &mut errors).unwrap();
+        assert_eq!(read.bindings(), preset.bindings(), "{name}");
+        assert_eq!(read, preset, "{name}");
+    }
+}
+
 #[test]
 fn names_are_unique_in_each_mode_and_explained() {
     for (i, command) in COMMANDS.iter().enumerate() {

@@ -6,8 +6,8 @@ use crate::random::search;
 use crate::view::commands;
 use std::time::Duration;
 use wayfarer::config::{
-    Colours, ConfigError, CookieRule, DEFAULTS, FtpTls, Limits, MarkStyle, NewsServer, Settings, Sources, fits_wildmat,
-    load, read, set_option, theme,
+    Colours, ConfigError, CookieRule, DEFAULTS, FtpTls, Limits, Mailcap, MarkStyle, NewsServer, Settings, Sources,
+    fits_wildmat, load, read, set_option, theme,
 };
 use wayfarer::keys::{Key, Lookup, Mode};
 use wayfarer::role::Role;
@@ -461,9 +461,8 @@ fn what_is_built_in_takes_no_gateway_and_no_program() {
 #[test]
 fn mailcap_serves_where_the_settings_name_no_program() {
     let mut settings = Settings::default();
-    let entry = |media: &str, program: &str| (media.to_string(), vec![program.to_string()]);
-    settings.mailcap =
-        vec![entry("application/x-a", "a"), entry("application/x-a", "late"), entry("application/pdf", "b")];
+    let text = "application/x-a; a\napplication/x-a; late\napplication/pdf; b\n";
+    settings.mailcap = Mailcap::new(vec![text.into()], Default::default());
     assert_eq!(settings.handler("Application/X-A"), Some(&["a".to_string()][..]));
     assert_ne!(settings.handler("application/pdf").unwrap()[0], "b");
     settings.handlers.insert("*".into(), vec!["all".into()]);

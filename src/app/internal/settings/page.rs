@@ -120,7 +120,7 @@ fn row(sight: Sight<'_>, setting: &Setting, known: &Known<'_>) -> (String, Strin
     if matches!(setting.kind, Kind::Table(_)) {
         let rows =
             known.rows.iter().filter(|row| format!("{}.", row.path[..row.path.len() - 1].join(".")) == setting.name);
-        let rows: Vec<&str> = rows.filter_map(|row| row.path.last().map(String::as_str)).collect();
+        let rows: Vec<&str> = rows.filter_map(|row| row.path.last().map(AsRef::as_ref)).collect();
         return match rows.is_empty() {
             true => (String::new(), "rows of your own; the file has none".into()),
             false => (rows.join(" "), "in the file".into()),

@@ -1,5 +1,5 @@
 //! Cuts the tables that are built in (settings, keys, themes) into rows, which `src/table/embedded.rs` reads: a start that read them as TOML
-//! would do little else.
+//! would do little else. Has the program linked so that what a start reads of it is less.
 
 // What stands for mistakes and for single values is for tables of the reader's.
 #[allow(dead_code)]
@@ -10,6 +10,7 @@ use rows::{Row, Value};
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 /// A folder of tables, and how its files are named in the program.
@@ -38,7 +39,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(files, "({name:?}, {:?}),", cut(&path)?)?;
     }
     fs::write(Path::new(&env::var("OUT_DIR")?).join("tables.rs"), format!("&[\n{files}]"))?;
+    if packs_relocations() {
+        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
     Ok(())
+}
+
+/// Whether relative relocations may be packed: they are a twentieth of the file less then, all of which a start would read. The C
+/// library reads them since 2.36; what is built for another machine does without.
+fn packs_relocations() -> bool {
+    let of = |name: &str| env::var(name).unwrap_or_default();
+    let here = of("CARGO_CFG_TARGET_ENV") == "gnu" && of("TARGET") == of("HOST");
+    let library = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
+    let said = library.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let version = said.trim().strip_prefix("glibc ").and_then(|version| version.split_once('.'));
+    let version = version.and_then(|(major, minor)| Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?)));
+    here && version.is_some_and(|version| version >= (2, 36))
 }
 
 /// The rows of a table, a line each.

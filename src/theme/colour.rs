@@ -102,7 +102,7 @@ impl Colour {
         let parts = |other: &Colour| contrast(*other, on).is_none_or(|part| part >= least);
         let mut all: Vec<Colour> = (16..=255).map(Colour::Indexed).collect();
         // To tell how well they part takes long: only of those that are near.
-        all.sort_by_key(|other| apart(self, *other));
+        all.sort_by_cached_key(|other| apart(self, *other));
         all.into_iter().find(parts).unwrap_or_default()
     }
 

@@ -34,6 +34,15 @@ pub(super) const VERSION: &str = match option_env!("WAYFARER_VERSION") {
 /// A terminal hypertext browser for every space that a URL can name.
 #[derive(Debug, Parser)]
 #[command(name = "wayfarer", version = VERSION, about, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+struct Line {
+    #[command(flatten)]
+    cli: Cli,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+// What stands on a command line without a command.
+#[derive(Debug, Parser)]
 pub(super) struct Cli {
     /// What to open: URLs, files, `-` for standard input. Without any: WWW_HOME, else the home page of the settings
     #[arg(value_name = "URL|FILE|-")]
@@ -103,8 +112,6 @@ pub(super) struct Cli {
     /// For who listens or reads with their fingers: one thing a line, nothing drawn (the setting "speech")
     #[arg(long)]
     pub speech: bool,
-    #[command(subcommand)]
-    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -162,17 +169,28 @@ enum Command {
     },
 }
 
-impl Cli {
+impl Line {
+    /// Reads the arguments. What browses has no command, and is not kept waiting while all of them are described.
+    fn read() -> Result<Line, clap::Error> {
+        let first = std::env::args_os().nth(1).unwrap_or_default();
+        let cli = if Command::has_subcommand(&first.to_string_lossy()) { None } else { Cli::try_parse().ok() };
+        // What is wrong, and help, is told by all of it.
+        cli.map_or_else(Line::try_parse, |cli| Ok(Line { cli, command: None }))
+    }
+
     /// Without a place it is what somebody pipes or redirects into the program.
-    fn with_what_comes_in(mut self) -> Cli {
-        let prints = self.dump || self.source || self.head || self.links || !io::stdout().is_terminal();
-        let browses = self.command.is_none() && !self.check_config && !self.remote;
-        if browses && self.places.is_empty() && stdin::comes_in(prints) {
-            self.places.push("-".into());
+    fn with_what_comes_in(mut self) -> Line {
+        let cli = &mut self.cli;
+        let prints = cli.dump || cli.source || cli.head || cli.links || !io::stdout().is_terminal();
+        let browses = self.command.is_none() && !cli.check_config && !cli.remote;
+        if browses && cli.places.is_empty() && stdin::comes_in(prints) {
+            cli.places.push("-".into());
         }
         self
     }
+}
 
+impl Cli {
     /// The arguments with which this run goes on in another one, whose tabs hold the places already: without them, and without
     /// the program's name.
     pub(super) fn without_places(&self, arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
@@ -190,10 +208,10 @@ impl Cli {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => match cli.places.first().filter(|place| is_command(place)) {
+    let line = match Line::read() {
+        Ok(line) => match line.cli.places.first().filter(|place| is_command(place)) {
             Some(name) => return ExitCode::from(say_misplaced(name)),
-            None => cli.with_what_comes_in(),
+            None => line.with_what_comes_in(),
         },
         Err(error) => {
             if let Some(name) = misplaced().filter(|_| error.use_stderr()) {
@@ -204,8 +222,9 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if fine { SHOWN } else { USAGE });
         }
     };
-    ExitCode::from(match &cli.command {
-        Some(Command::Url { .. }) => url_command(cli),
+    let Line { cli, command } = line;
+    ExitCode::from(match &command {
+        Some(Command::Url { command }) => url_command(&cli, command),
         Some(Command::Replay { file, step, check }) => match setup(&cli) {
             Ok(setup) => replay::run(file, setup, *step, *check),
             Err(status) => status,
@@ -217,7 +236,7 @@ pub fn main() -> ExitCode {
             })
         }
         Some(Command::Subscriptions { import, export }) => subscriptions::command::run(import.as_deref(), *export),
-        Some(Command::Completions { shell }) => print(&completions::of(*shell, &Cli::command())),
+        Some(Command::Completions { shell }) => print(&completions::of(*shell, &Line::command())),
         Some(Command::Man { command }) => manual(command),
         None => open(&cli),
     })
@@ -258,20 +277,19 @@ fn say_wrong(error: &clap::Error) {
     };
 }
 
-fn url_command(cli: Cli) -> u8 {
-    let Some(Command::Url { command }) = &cli.command else { return USAGE };
+fn url_command(cli: &Cli, command: &UrlCommand) -> u8 {
     if let UrlCommand::Check { json, no_fetch, broken, cookies, depth, max, pause, timeout, media, base, pages } =
         command
     {
         let (pause, longest) = (Duration::from_millis(*pause), Duration::from_secs(*timeout));
         let manner = check::Manner { cookies: *cookies, max: *max, pause, longest, media: media.clone() };
         let task = check::Task { json: *json, no_fetch: *no_fetch, broken: *broken, depth: *depth, manner };
-        return of_pages(&cli, base.as_deref(), pages, |setup, places| check::run(setup, places, task));
+        return of_pages(cli, base.as_deref(), pages, |setup, places| check::run(setup, places, task));
     }
     if let Some(pages) = command.pages_of_bases(|page| std::path::Path::new(page).exists()) {
-        return of_pages(&cli, None, pages, check::bases);
+        return of_pages(cli, None, pages, check::bases);
     }
-    let settings = match command.asks_settings().then(|| setup(&cli)) {
+    let settings = match command.asks_settings().then(|| setup(cli)) {
         Some(Ok(setup)) => {
             // They cost only themselves.
             complain_of_files(&setup);
@@ -311,7 +329,7 @@ fn of_pages(cli: &Cli, base: Option<&str>, pages: &[String], job: impl FnOnce(&S
 
 fn manual(path: &[String]) -> u8 {
     let mut text = Vec::new();
-    let whole = Cli::command();
+    let whole = Line::command();
     let mut command = &whole;
     for name in path {
         match command.find_subcommand(name) {

@@ -3,6 +3,7 @@
 use crate::door::Door;
 use crate::server::{Answer, Server, whole};
 use crate::terminal::Terminal;
+use crate::web::Web;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::mpsc::channel;
@@ -69,7 +70,7 @@ fn an_endless_menu_never_takes_the_keyboard() {
 fn endless_interim_answers_hold_up_no_other_server() {
     /// So much has gone when they are being read.
     const UNDER_WAY: usize = 6 << 20;
-    let server = Server::start(vec![("/e0", whole("zero")), ("/e1", whole("one"))]);
+    let web = Web::start();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let early = format!("http://{}/early", listener.local_addr().unwrap());
     let (_door, visitors) = Door::open(listener);
@@ -87,10 +88,10 @@ fn endless_interim_answers_hold_up_no_other_server() {
             }
         }
     });
-    let mut terminal = Terminal::start(&[&server.url("0/e1")]);
-    terminal.see("one").keys("g\x15").keys(&format!("{early}\r"));
+    let mut terminal = Terminal::start(&[&web.url("echo")]);
+    terminal.see("unknown").keys("g\x15").keys(&format!("{early}\r"));
     is_begun.recv().unwrap();
-    terminal.keys("\x1b").see("stopped").keys("g\x15").keys(&format!("{}\r", server.url("0/e0"))).see("zero");
+    terminal.keys("\x1b").see("stopped").keys("g\x15").keys(&format!("{}\r", web.url(""))).see("A cookie");
     terminal.keys("q");
     assert_eq!(terminal.end(), 0);
 }

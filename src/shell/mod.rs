@@ -6,7 +6,6 @@ mod bookmarks;
 mod browse;
 mod check;
 mod cli;
-mod clock;
 mod colour;
 mod completions;
 mod compose;

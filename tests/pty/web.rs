@@ -17,7 +17,7 @@ struct Shared {
 }
 
 /// A server whose answers depend on the path; connections are closed after each.
-pub struct Web {
+struct Web {
     port: u16,
     shared: Arc<Shared>,
 }
@@ -27,7 +27,7 @@ fn octets() -> Vec<u8> {
 }
 
 impl Web {
-    pub fn start() -> Web {
+    fn start() -> Web {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let web = Web { port: listener.local_addr().unwrap().port(), shared: Arc::default() };
         let shared = Arc::clone(&web.shared);
@@ -40,8 +40,7 @@ impl Web {
         web
     }
 
-    /// The address of a path, which begins without a slash.
-    pub fn url(&self, path: &str) -> String {
+    fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}/{path}", self.port)
     }
 

@@ -2,7 +2,6 @@
 //! that fails is told of once and waits longer each time.
 
 use super::super::fetch::World;
-use super::super::network::Network;
 use super::super::unseen::{self, Came};
 use super::{sources, tell_unread};
 use crate::app::Msg;
@@ -14,7 +13,7 @@ use crate::subscriptions::{difference, offered};
 use crate::url::Url;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -41,8 +40,8 @@ pub(super) enum Which {
     All,
 }
 
-/// Looks at sources whenever they are due, as the settings say, on threads that talk to servers; without any it sleeps.
-pub(in crate::shell) async fn keep_looking(world: Arc<World>, network: Weak<Network>) {
+/// Looks at sources whenever they are due, as the settings say; without any it sleeps.
+pub(in crate::shell) async fn keep_looking(world: Arc<World>) {
     let settings = &world.subscriptions.settings;
     if world.subscriptions.are_there() {
         tell_unread(&world, 0).await;
@@ -54,11 +53,8 @@ pub(in crate::shell) async fn keep_looking(world: Arc<World>, network: Weak<Netw
     }
     loop {
         if !world.subscriptions.is_offline() {
-            // When they have gone nobody is asked any more.
-            let Some(network) = network.upgrade().map(|network| network.many().clone()) else { return };
-            let looking = Arc::clone(&world);
             // What cannot be kept is told by the page.
-            let _ = network.spawn(async move { look(&looking, Which::Due).await }).await;
+            let _ = look(&world, Which::Due).await;
         }
         if settings.every == 0 {
             return;

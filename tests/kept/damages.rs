@@ -196,6 +196,12 @@ fn is_answering(terminal: &mut Terminal) {
     terminal.keys("=").see("Anatomy").keys("\x1b").see_no("Anatomy");
 }
 
+/// The list of what went wrong, or that nothing did.
+fn complaints(terminal: &mut Terminal) -> String {
+    terminal.keys(":complaints\r").see_that("what went wrong", |screen| screen.contains("went wrong"));
+    terminal.screen()
+}
+
 fn arguments() -> [&'static str; 5] {
     ["--session", "work", "-o", "news.newsrc=~/.newsrc", "about:safety"]
 }
@@ -458,10 +464,19 @@ fn stands_in(
         (sample.act)(&mut terminal, servers, 10 + at);
         is_answering(&mut terminal);
         let screen = terminal.screen();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        // It is read beside the first page, and the next key takes what is told of it from the last line.
+        if name == "history" {
+            let told = (0..200).any(|_| {
+                let told = complaints(&mut terminal).contains("history:");
+                terminal.keys("\x1b").see_no("went wrong");
+                told
+            });
+            assert!(told, "{screen}");
+        }
         terminal.keys("Q");
         terminal.end();
         let raw = String::from_utf8_lossy(&terminal.drained().raw()).into_owned();
-        let name = path.file_name().unwrap().to_str().unwrap();
         // The one is wanted at the end only, by a run without a name of its own; without the other the group is asked for anew.
         if name.ends_with(".last-lock") || name.ends_with(".overview") {
             continue;

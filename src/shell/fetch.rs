@@ -81,6 +81,8 @@ pub(super) struct Fetches {
     outside: Option<Outside>,
     /// How fast files may come.
     rate: Arc<Rate>,
+    /// Somebody asks the store of pages, or will.
+    wants_pages: bool,
 }
 
 struct Running {
@@ -99,7 +101,15 @@ impl Fetches {
         outside: Option<Outside>,
     ) -> Fetches {
         let rate = Arc::new(Rate::new(world.context.limits.rate));
-        Fetches { network, running: HashMap::new(), messages, world, outside, rate }
+        Fetches { network, running: HashMap::new(), messages, world, outside, rate, wants_pages: false }
+    }
+
+    /// Begins what the fetches on their way will need when their pages have come.
+    pub(super) fn settle(&mut self) {
+        if std::mem::take(&mut self.wants_pages) {
+            // Its thread may write, where those that talk to servers may not.
+            self.world.pages.wake();
+        }
     }
 
     /// Starts one.
@@ -107,8 +117,11 @@ impl Fetches {
         let (decisions, inbox) = mpsc::unbounded_channel();
         let (mut relay, world) = (self.relay(id), Arc::clone(&self.world));
         if pages::concerns(&request.url) {
-            world.pages.wake();
-            relay.keeping = Some(Keeping::new(&world.pages, &request));
+            self.wants_pages = true;
+            if pages::is_own(&request.url) || request.kept {
+                self.settle();
+            }
+            relay.keeping = Some(Keeping::new(&world.pages, &request, world.subscriptions.are_there()));
         }
         let stop = relay.stop.clone();
         let task = self.network.of(&request.url).spawn(async move {
@@ -125,7 +138,7 @@ impl Fetches {
         let (mut relay, world) = (self.relay(id), Arc::clone(&self.world));
         // Of what is new nobody asks where nothing is looked after.
         let concerns = pages::concerns(&request.url) && world.subscriptions.are_there();
-        relay.keeping = concerns.then(|| Keeping::new(&world.pages, &request));
+        relay.keeping = concerns.then(|| Keeping::new(&world.pages, &request, true));
         let stop = relay.stop.clone();
         let task = self.network.of(&request.url).spawn(async move {
             let saver = match Place::claimed(relay.outside.as_ref(), into).await {
@@ -144,7 +157,7 @@ impl Fetches {
         let (decisions, inbox) = mpsc::unbounded_channel();
         let (relay, most, outside) = (self.relay(id), self.world.context.limits.page, self.outside.clone());
         let stop = relay.stop.clone();
-        let task = self.network.handle().spawn(async move {
+        let task = self.network.many().spawn(async move {
             let (mut exchange, events, verdict) = Exchange::new(2);
             let run = async move {
                 let result = match outside {

@@ -6,6 +6,7 @@ mod bookmarks;
 mod browse;
 mod check;
 mod cli;
+mod clock;
 mod colour;
 mod completions;
 mod compose;

@@ -119,13 +119,14 @@ impl Teller {
             None => end,
         };
         let elapsed = self.started.elapsed();
-        if let (Some(keeping), Ok(End { cut: None })) = (&self.keeping, &end) {
-            keeping.keep(&page);
-        }
+        let keeping = self.keeping.as_ref().filter(|_| matches!(end, Ok(End { cut: None })));
+        let keep = keeping.map(|keeping| keeping.keeper(&page));
         if !stop.is_given_up() {
             // When the browser has gone there is nobody to tell.
             let _ = self.messages.blocking_send(Msg::Whole { id: self.id, elapsed, page, end });
         }
+        // Who looks at it comes first.
+        keep.into_iter().for_each(|keep| keep());
     }
 
     /// Tells how far it has come; false when the browser has gone.

@@ -26,13 +26,16 @@ const FOUND: usize = 50;
 pub(super) struct Keeping {
     pages: Store,
     request: Box<Request>,
+    /// What is new may lead there.
+    subscribed: bool,
     head: Option<Box<Head>>,
     sent: Vec<String>,
 }
 
 impl Keeping {
-    pub(super) fn new(pages: &Store, request: &Request) -> Keeping {
-        Keeping { pages: pages.clone(), request: Box::new(request.clone()), head: None, sent: Vec::new() }
+    /// `subscribed`: there is a list of what may have something new.
+    pub(super) fn new(pages: &Store, request: &Request, subscribed: bool) -> Keeping {
+        Keeping { pages: pages.clone(), request: Box::new(request.clone()), subscribed, head: None, sent: Vec::new() }
     }
 
     /// This was sent for it.
@@ -48,7 +51,7 @@ impl Keeping {
 
     /// It was opened, or leads elsewhere: what is new and leads there is read.
     pub(super) fn was_opened(&self, messages: &mpsc::Sender<Msg>) {
-        if self.request.private || is_own(&self.request.url) {
+        if !self.subscribed || self.request.private || is_own(&self.request.url) {
             return;
         }
         let messages = messages.clone();
@@ -61,15 +64,24 @@ impl Keeping {
 
     /// It has come, and is whole unless it says otherwise.
     pub(super) fn keep(&self, page: &Whole) {
-        let (Some(head), Some(octets), None) = (&self.head, &page.source, &page.cut) else { return };
-        self.pages.keep(Seen {
-            url: self.request.url.clone(),
-            head: (**head).clone(),
-            octets: Arc::clone(octets),
-            document: Arc::clone(&page.page.document),
-            sent: self.sent.clone(),
-            time: Timestamp::now(),
-        });
+        self.keeper(page)();
+    }
+
+    /// The same later, when the page itself has gone elsewhere.
+    pub(super) fn keeper(&self, page: &Whole) -> impl FnOnce() + use<> {
+        let seen = match (&self.head, &page.source, &page.cut) {
+            (Some(head), Some(octets), None) => Some(Seen {
+                url: self.request.url.clone(),
+                head: (**head).clone(),
+                octets: Arc::clone(octets),
+                document: Arc::clone(&page.page.document),
+                sent: self.sent.clone(),
+                time: Timestamp::now(),
+            }),
+            _ => None,
+        };
+        let pages = self.pages.clone();
+        move || seen.into_iter().for_each(|seen| pages.keep(seen))
     }
 }
 

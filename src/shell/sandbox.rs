@@ -50,7 +50,9 @@ impl Sandbox {
             && let Err(why) = rules.enforce()
         {
             super::terminal::give_back();
-            super::terminal::complain_past(&format!("a thread could not be kept in the sandbox: {why}"));
+            super::terminal::complain_past(&format!(
+                "a thread could not be kept in the sandbox: {why} (sandbox = \"never\" does without)"
+            ));
             std::process::exit(1);
         }
     }
@@ -58,7 +60,7 @@ impl Sandbox {
 
 #[cfg(target_os = "linux")]
 mod kernel {
-    use landlock::{ABI, AccessFs, Ruleset, RulesetAttr, RulesetCreated, RulesetStatus};
+    use landlock::{ABI, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreated, RulesetStatus};
 
     /// The newest that is known here; an older kernel does what it can.
     const KNOWN: ABI = ABI::V5;
@@ -68,12 +70,11 @@ mod kernel {
     impl Rules {
         /// And whether the kernel knows all that is wanted.
         pub(super) fn new() -> Result<(Rules, bool), String> {
-            let rules = Ruleset::default()
-                .handle_access(AccessFs::from_write(KNOWN) | AccessFs::Execute)
-                .and_then(Ruleset::create)
-                .map_err(|error| error.to_string())?;
-            let rules = Rules(rules);
-            // On a thread that does nothing else.
+            if let Ok(rules) = Rules::made(CompatLevel::HardRequirement) {
+                return Ok((rules, true));
+            }
+            let rules = Rules::made(CompatLevel::BestEffort)?;
+            // How much of it is known is seen where it is tried, on a thread that does nothing else.
             std::thread::scope(|scope| {
                 let tried = scope.spawn(|| rules.enforce()).join();
                 match tried.map_err(|_| "a thread for it could not be started".to_owned())?? {
@@ -83,6 +84,14 @@ mod kernel {
                 }
             })
             .map(|whole| (rules, whole))
+        }
+
+        fn made(level: CompatLevel) -> Result<Rules, String> {
+            let rules = Ruleset::default()
+                .set_compatibility(level)
+                .handle_access(AccessFs::from_write(KNOWN) | AccessFs::Execute)
+                .and_then(Ruleset::create);
+            rules.map(Rules).map_err(|error| error.to_string())
         }
 
         pub(super) fn enforce(&self) -> Result<RulesetStatus, String> {
@@ -99,6 +108,14 @@ mod kernel {
     impl Rules {
         pub(super) fn new() -> Result<(Rules, bool), String> {
             Err("this system is not known to have one".into())
+        }
+
+        fn made(level: CompatLevel) -> Result<Rules, String> {
+            let rules = Ruleset::default()
+                .set_compatibility(level)
+                .handle_access(AccessFs::from_write(KNOWN) | AccessFs::Execute)
+                .and_then(Ruleset::create);
+            rules.map(Rules).map_err(|error| error.to_string())
         }
 
         pub(super) fn enforce(&self) -> Result<(), String> {

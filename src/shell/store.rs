@@ -13,6 +13,7 @@ use super::visits::VisitFile;
 use crate::app::{Kept, KeptDownload, Known, Msg, Remembered};
 use crate::bookmarks::For;
 use crate::disk::{self, Asked, Lines, Writer};
+use crate::proto::tls::Tls;
 use crate::visits::Forget;
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
@@ -68,12 +69,7 @@ impl Store {
 
     /// What was chosen and typed earlier.
     pub(super) fn remembered(&self) -> Remembered {
-        let Some(State { memory, .. }) = &self.state else { return Remembered::default() };
-        for file in memory.files() {
-            let long = file.clone();
-            self.writer.write(file.path(), Asked::ByNobody, move || memory::shorten(&long));
-        }
-        memory.read()
+        self.state.as_ref().map(|state| state.memory.read()).unwrap_or_default()
     }
 
     /// The ground that this kind of terminal had last.
@@ -97,12 +93,26 @@ impl Store {
         self.state.as_ref().map(|state| state.downloads.read()).unwrap_or_default()
     }
 
-    /// Begins to read the larger files, which come as messages; says whether the history will come.
-    pub(super) fn load(&self) -> bool {
+    /// Whether the history is among what will come.
+    pub(super) fn has_visits(&self) -> bool {
+        self.visits.is_some()
+    }
+
+    /// Begins to read the larger files, which come as messages, and what is wrong with the pins of `tls`; shortens those that have
+    /// grown long.
+    pub(super) fn load(&self, tls: Tls) {
+        for file in self.state.iter().flat_map(|state| state.memory.files()) {
+            let long = file.clone();
+            self.writer.write(file.path(), Asked::ByNobody, move || memory::shorten(&long));
+        }
         let (visits, bookmarks, messages) = (self.visits.clone(), self.bookmarks.clone(), self.messages.clone());
         let (writer, scores) = (Arc::clone(&self.writer), self.scores.clone());
         std::thread::spawn(move || {
             // When the browser has gone there is nobody to tell.
+            tls.look();
+            for complaint in tls.complaints() {
+                let _ = messages.blocking_send(Msg::Complaint(complaint));
+            }
             if let Some((scores, remark)) = scores.and_then(|file| file.load()) {
                 let _ = messages.blocking_send(Msg::Known { known: Known::Scores(Arc::new(scores)), remark });
             }
@@ -120,7 +130,6 @@ impl Store {
                 }
             }
         });
-        self.visits.is_some()
     }
 
     /// Reads the score file again.

@@ -1,8 +1,10 @@
 //! Slow, broken, endless and stalled servers: the keyboard always answers, what came stays.
 
 use crate::door::Door;
+use crate::sandbox::threads;
 use crate::server::{Answer, Server, whole};
 use crate::terminal::Terminal;
+use crate::web::Web;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::mpsc::channel;
@@ -69,7 +71,7 @@ fn an_endless_menu_never_takes_the_keyboard() {
 fn endless_interim_answers_hold_up_no_other_server() {
     /// So much has gone when they are being read.
     const UNDER_WAY: usize = 6 << 20;
-    let server = Server::start(vec![("/e0", whole("zero")), ("/e1", whole("one"))]);
+    let web = Web::start();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let early = format!("http://{}/early", listener.local_addr().unwrap());
     let (_door, visitors) = Door::open(listener);
@@ -87,10 +89,27 @@ fn endless_interim_answers_hold_up_no_other_server() {
             }
         }
     });
-    let mut terminal = Terminal::start(&[&server.url("0/e1")]);
-    terminal.see("one").keys("g\x15").keys(&format!("{early}\r"));
+    let mut terminal = Terminal::start(&[&web.url("echo")]);
+    terminal.see("unknown").keys("g\x15").keys(&format!("{early}\r"));
     is_begun.recv().unwrap();
-    terminal.keys("\x1b").see("stopped").keys("g\x15").keys(&format!("{}\r", server.url("0/e0"))).see("zero");
+    terminal.keys("\x1b").see("stopped").keys("g\x15").keys(&format!("{}\r", web.url(""))).see("A cookie");
+    terminal.keys("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+/// Each costs its time before the first page is seen.
+#[test]
+fn threads_for_many_servers_are_begun_with_the_first_that_may_take_long() {
+    let server = Server::start(vec![("", whole(items(0, 3)))]);
+    let web = Web::start();
+    let mut terminal = Terminal::start(&[&server.url("1")]);
+    terminal.see("Entry 2");
+    let id = terminal.id();
+    let talking = || threads(id).iter().filter(|(name, _)| name == "tokio-rt-worker").count();
+    // The one that fetches, and the one that reads what comes.
+    assert!(talking() <= 2, "{}", talking());
+    terminal.keys("g\x15").keys(&format!("{}\r", web.url("echo"))).see("unknown");
+    assert!(talking() >= 5, "{}", talking());
     terminal.keys("q");
     assert_eq!(terminal.end(), 0);
 }

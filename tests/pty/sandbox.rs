@@ -5,7 +5,7 @@ use crate::terminal::Terminal;
 use std::fs;
 
 /// The threads of a program by their names, and whether they may win rights that they do not have: one in a sandbox may not.
-fn threads(id: u32) -> Vec<(String, bool)> {
+pub fn threads(id: u32) -> Vec<(String, bool)> {
     let folders = fs::read_dir(format!("/proc/{id}/task")).unwrap();
     let read = |folder: fs::DirEntry| {
         let name = fs::read_to_string(folder.path().join("comm")).ok()?.trim().to_owned();

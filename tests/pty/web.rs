@@ -17,7 +17,7 @@ struct Shared {
 }
 
 /// A server whose answers depend on the path; connections are closed after each.
-struct Web {
+pub struct Web {
     port: u16,
     shared: Arc<Shared>,
 }
@@ -27,7 +27,7 @@ fn octets() -> Vec<u8> {
 }
 
 impl Web {
-    fn start() -> Web {
+    pub fn start() -> Web {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let web = Web { port: listener.local_addr().unwrap().port(), shared: Arc::default() };
         let shared = Arc::clone(&web.shared);
@@ -40,7 +40,8 @@ impl Web {
         web
     }
 
-    fn url(&self, path: &str) -> String {
+    /// The address of a path, which begins without a slash.
+    pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}/{path}", self.port)
     }
 

@@ -9,6 +9,7 @@ use crate::app::{App, Choices, Effect, Kept, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
 use crate::proto::Request;
 use crate::shell::cli::{Cli, FAILED, SHOWN, complain};
+use crate::shell::clock::Clock;
 use crate::shell::colour::{Looks, variable};
 use crate::shell::fetch::{Decision, Fetches, World};
 use crate::shell::ground::Ground;
@@ -33,11 +34,11 @@ use crate::shell::watchdog::{Again, Watched};
 use crate::shell::worker::Workers;
 use crate::shell::{compose, place, prepare, save, short, ssh, subscriptions};
 use crate::url::Url;
-use jiff::Zoned;
 use leaving::Ends;
 use looking::Questions;
 use std::collections::VecDeque;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
@@ -46,14 +47,14 @@ use tokio::sync::mpsc;
 
 /// How long messages are taken in before the keyboard is looked at again.
 const BUDGET: Duration = Duration::from_millis(8);
+/// How long what the first page does not need waits for it.
+const FIRST: Duration = Duration::from_millis(50);
 
 /// So long the end waits for a disk to put files in order of which the beginning has come.
 const LAST_FILES: Duration = Duration::from_millis(500);
 
 /// Browses until the reader quits.
 pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
-    // The first message needs the system's time zone, for which a hundred folders are read: meanwhile.
-    std::thread::spawn(jiff::tz::TimeZone::system);
     let sandbox = match setup.sandbox() {
         Ok(sandbox) => sandbox,
         Err(sentence) => return complain(&sentence),
@@ -93,6 +94,7 @@ pub(super) fn run(cli: &Cli, setup: Setup, places: Vec<Url>) -> u8 {
 struct Browser {
     /// Changed by messages alone; everything else looks at it.
     app: App,
+    clock: Clock,
     /// The second that it was told last.
     second: i64,
     /// What the run is recorded with, and where to.
@@ -119,7 +121,9 @@ struct Browser {
     newsrcs: Newsrcs,
     sessions: Sessions,
     /// Where other programs hand addresses over.
-    _door: Option<Door>,
+    door: Option<Door>,
+    /// The folders that it may be in, and the name of the session.
+    doors: (Vec<PathBuf>, Option<String>),
     /// Removed with everything in it when the program ends.
     _scratch: Scratch,
     world: Arc<World>,
@@ -167,7 +171,7 @@ impl Browser {
                 // Its thread may write, where those that talk to servers may not.
                 world.pages.wake();
             }
-            network.handle().spawn(subscriptions::keep_looking(Arc::clone(&world)));
+            tokio::spawn(subscriptions::keep_looking(Arc::clone(&world), Arc::downgrade(network)));
         }
         let writer = Arc::clone(&world.writer);
         let fetches = Fetches::new(Arc::clone(network), sender.clone(), Arc::clone(&world), outside.clone());
@@ -199,7 +203,7 @@ impl Browser {
         let (downloads, complaint) = store.downloads();
         remembered.remarks.extend(complaint.into_iter().chain(found.remark));
         remembered.remarks.extend(sandbox.missing.then(|| sandbox.sentence.clone()));
-        let visits_coming = store.load();
+        let visits_coming = store.has_visits();
         let remembered = Remembered {
             downloads,
             session: found.session,
@@ -230,18 +234,7 @@ impl Browser {
             _ => Msg::Open { places, media: cli.media.clone(), charset: cli.charset.clone() },
         };
         let beginning = vec![Msg::Choices(Box::new(choices)), Msg::Remembered(Box::new(remembered)), first];
-        let (tls, messages) = (world.context.tls.clone(), sender.clone());
-        // Read beside the first frame; what is told of it comes behind what was remembered.
-        std::thread::spawn(move || {
-            tls.look();
-            for complaint in tls.complaints() {
-                // When the browser has gone there is nobody to tell.
-                let _ = messages.blocking_send(Msg::Complaint(complaint));
-            }
-        });
         let folders = if setup.safe { Vec::new() } else { remote::folders(state.as_deref()) };
-        // Without one, other programs start a copy of their own.
-        let door = Door::open(&folders, cli.session.clone(), &sender).ok();
         // A recording is of one run.
         let again = (sessions.keeps() && cli.record.is_none()).then(|| cli.without_places(std::env::args_os()));
         let recording = match &cli.record {
@@ -254,6 +247,7 @@ impl Browser {
         };
         let browser = Browser {
             app,
+            clock: Clock::default(),
             second: i64::MIN,
             recording,
             screen,
@@ -275,7 +269,8 @@ impl Browser {
             settings,
             sessions,
             _scratch: scratch,
-            _door: door,
+            door: None,
+            doors: (folders, cli.session.clone()),
             world,
             throttle: Throttle::new(Instant::now()),
             interrupts: Ends::new(SignalKind::interrupt(), SignalKind::quit())?,
@@ -294,21 +289,32 @@ impl Browser {
         for message in beginning {
             self.tell(message).await?;
         }
-        // What is asked for is kept at once: the page may be the one that has to be ended by force.
-        self.sessions.write(&self.app.session(), &self.world.writer);
         // The fetch sets out before the first frame is drawn.
         tokio::task::yield_now().await;
         self.watched.work();
+        self.frame().await?;
+        // What is asked for is kept at once: the page may be the one that has to be ended by force.
+        self.sessions.write(&self.app.session(), &self.world.writer);
         self.watched.watch(Arc::clone(&self.world.writer), self.again.take())?;
+        let (folders, session) = std::mem::take(&mut self.doors);
+        // Without one, other programs start a copy of their own.
+        self.door = Door::open(&folders, session, &self.sender).ok();
+        let mut settling = Some(Instant::now() + FIRST);
         while !self.quit {
             if self.watched.spoke() {
                 self.screen.forget();
                 self.throttle.ask(Cause::Reader);
             }
             if self.throttle.is_due(Instant::now()) {
-                self.look().await?;
-                self.screen.draw(&self.app, &self.looks.theme)?;
-                self.throttle.drawn(Instant::now());
+                self.frame().await?;
+                settling = settling.map(|_| Instant::now());
+            }
+            if settling.is_some_and(|end| end <= Instant::now()) {
+                settling = None;
+                self.store.load(self.world.context.tls.clone());
+            }
+            if settling.is_none() {
+                self.fetches.settle();
             }
             let wait = self.throttle.wait(Instant::now());
             let due = self.sessions.due();
@@ -340,6 +346,7 @@ impl Browser {
                 }
                 Some(message) = self.inbox.recv() => Some(message),
                 () = tokio::time::sleep(wait.unwrap_or_default()), if wait.is_some() => None,
+                () = tokio::time::sleep_until(settling.unwrap_or_else(Instant::now).into()), if settling.is_some() => None,
                 () = tokio::time::sleep_until(rest.unwrap_or_else(Instant::now).into()), if rest.is_some() => {
                     self.rest = None;
                     Some(Msg::Rest)
@@ -366,6 +373,13 @@ impl Browser {
         Ok(())
     }
 
+    async fn frame(&mut self) -> io::Result<()> {
+        self.look().await?;
+        self.screen.draw(&self.app, &self.looks.theme)?;
+        self.throttle.drawn(Instant::now());
+        Ok(())
+    }
+
     /// Takes a message, and what else has arrived, for as long as no frame is due and the keyboard may wait.
     async fn take(&mut self, message: Msg) -> io::Result<()> {
         let started = Instant::now();
@@ -376,7 +390,7 @@ impl Browser {
             if let Msg::Resize(..) = message {
                 self.screen.forget();
             }
-            let time = Zoned::now();
+            let time = self.clock.now();
             if std::mem::replace(&mut self.second, time.timestamp().as_second()) != self.second {
                 self.tell(Msg::Clock(time)).await?;
             }

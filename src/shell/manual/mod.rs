@@ -197,6 +197,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
         "the folder, in place of ~/.cache, for what other programs are given to open, emptied at the end, and for news that is kept",
     ),
     ("HOME", "where ~ leads"),
+    ("TZ", "the time zone; else it is the machine's (/etc/localtime)"),
 ];
 
 const STATUS: &[(&str, &str)] = &[

@@ -2,6 +2,7 @@
 //! that fails is told of once and waits longer each time.
 
 use super::super::fetch::World;
+use super::super::network::Network;
 use super::super::unseen::{self, Came};
 use super::{sources, tell_unread};
 use crate::app::Msg;
@@ -13,7 +14,7 @@ use crate::subscriptions::{difference, offered};
 use crate::url::Url;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -40,8 +41,8 @@ pub(super) enum Which {
     All,
 }
 
-/// Looks at sources whenever they are due, as the settings say; without any it sleeps.
-pub(in crate::shell) async fn keep_looking(world: Arc<World>) {
+/// Looks at sources whenever they are due, as the settings say, on threads that talk to servers; without any it sleeps.
+pub(in crate::shell) async fn keep_looking(world: Arc<World>, network: Weak<Network>) {
     let settings = &world.subscriptions.settings;
     if world.subscriptions.are_there() {
         tell_unread(&world, 0).await;
@@ -53,8 +54,11 @@ pub(in crate::shell) async fn keep_looking(world: Arc<World>) {
     }
     loop {
         if !world.subscriptions.is_offline() {
+            // When they have gone nobody is asked any more.
+            let Some(network) = network.upgrade().map(|network| network.many().clone()) else { return };
+            let looking = Arc::clone(&world);
             // What cannot be kept is told by the page.
-            let _ = look(&world, Which::Due).await;
+            let _ = network.spawn(async move { look(&looking, Which::Due).await }).await;
         }
         if settings.every == 0 {
             return;

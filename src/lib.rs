@@ -33,14 +33,14 @@
 //! | [`news`] | overview lines, threads, what has been read (`.newsrc`), what is worth it (score files) | stop | – |
 //! | [`format`](mod@format) | bytes of a media type → `Document`; charsets | url, date, role, opml, stop, unpack, picture, doc, news | – |
 //! | [`archive`] | archives: what is in them, and the octets of a member; recursive listings of servers | stop, unpack, format | – |
-//! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, stop, picture, doc, visits, bookmarks, news, format | – |
+//! | [`work`] | what takes long, as plain data: what is to be done, what came of it | url, date, role, stop, picture, doc, visits, bookmarks, news, format | – |
 //! | [`keys`] | which key does what, defaults embedded | table | – |
 //! | [`theme`] | which look is which colour, defaults embedded | role, table | – |
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |
 //! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, stop, unpack, sums, archive, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs`, chance in `lock.rs` |
 //! | [`subscriptions`] | what a page offers that may be new one day, and what of it is | url, doc, format | – |
 //! | [`store`] | pages that were read, as they came, words in their text, what was found new: one database | url, disk, doc, visits, format, subscriptions, proto | disk, threads |
-//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, role, opml, table, stop, sums, archive, picture, doc, visits, bookmarks, news, format, subscriptions, work, keys, config, proto | – |
+//! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, date, role, opml, table, stop, sums, archive, picture, doc, visits, bookmarks, news, format, subscriptions, work, keys, config, proto | – |
 //! | `app::ids` | numbers that are given once: jobs, tabs | – | – |
 //! | `app::letter` | a draft that is on its way from its file to a server | – | – |
 //! | `app::page` | places and pages as values; what is on its way to be opened; what of an address may be told | ids | – |

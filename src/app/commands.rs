@@ -152,6 +152,7 @@ pub const COMMANDS: &[Command] = commands! {
         "links" PAGE whole lists::links, "list of links";
         "headings" PAGE whole lists::headings, "list of headings";
         "history" PAGE whole |app, _| internal::go(&mut app.cx(), "about:history"), "where you have been, by day";
+        "trail" PAGE here internal::trail::trail, "how you came here (trail save FILE, name, note)";
         "places" PAGE whole lists::history, "pages of this session";
         "set-mark" PAGE whole marks::set_mark, "mark this place by a letter, for later";
         "go-mark" PAGE whole marks::go_mark, "to a mark; ' is the place before a jump";

@@ -317,6 +317,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("left", &["all"]),
     ("right", &["all"]),
     ("close-tab", &["quit"]),
+    ("trail", &["save", "name", "note"]),
     ("split", split::BESIDE),
 ];
 

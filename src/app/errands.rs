@@ -46,7 +46,12 @@ impl Errand {
             // For whoever looks at the page: an editor opens for nobody else.
             Errand::Quote(..) => false,
             Errand::MailProgram(_) => false,
-            Errand::Program | Errand::Removal | Errand::Rows | Errand::Addresses | Errand::Visits => false,
+            Errand::Program
+            | Errand::Removal
+            | Errand::Rows
+            | Errand::Addresses
+            | Errand::Visits
+            | Errand::Trail(_) => false,
             Errand::Settings => false,
         }
     }
@@ -180,6 +185,7 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         }
         (Some(Errand::Addresses), Product::Offered(offered)) => completion::offered(cx, id, *offered),
         (Some(Errand::Rows), Product::Narrowed(rows)) => lists::narrowed(cx, id, &rows),
+        (Some(Errand::Trail(path)), Product::Tracked(trail)) => return internal::trail::tracked(cx, id, path, *trail),
         (Some(Errand::Visits), Product::Listed(listing)) => internal::history::listed(cx, id, &listing),
         (Some(Errand::Below(before, said)), Product::Appended(document)) => {
             return readme::appended(cx, &before, said, document);

@@ -39,11 +39,15 @@ pub(super) fn write(bookmarks: &[Bookmark]) -> String {
     let mut out = String::new();
     for bookmark in bookmarks {
         let title = if bookmark.title.is_empty() { bookmark.url.clone() } else { one_line(&bookmark.title) };
-        let line = native(&bookmark.url, &title);
-        out.push_str(&line.unwrap_or_else(|| format!("h{title}\tURL:{}\terror.invalid\t70\r\n", bookmark.url)));
+        out.push_str(&menu_item(&bookmark.url, &title));
     }
     out.push_str(".\r\n");
     out
+}
+
+/// The line of a menu that leads to an address, with its end; the title is one line without a TAB.
+pub fn menu_item(url: &str, title: &str) -> String {
+    native(url, title).unwrap_or_else(|| format!("h{title}\tURL:{url}\terror.invalid\t70\r\n"))
 }
 
 /// The item of an address in gopher space that a menu can name.

@@ -15,6 +15,7 @@ mod urls;
 pub use entry::folder;
 pub use exchange::{Found, Kind};
 pub use file::{Flaw, Newer};
+pub use gophermap::menu_item;
 
 use crate::url::{Url, equal};
 use entry::Entry;

@@ -84,6 +84,16 @@ pub fn said(then: Timestamp, now: &Zoned) -> String {
     }
 }
 
+/// A day as a heading says it, seen from another: `Today`, `Yesterday, Friday 20 November 2026`, `Monday 12 October 2026`.
+pub fn day(day: Date, today: Option<Date>) -> String {
+    let written = day.strftime("%A %-d %B %Y").to_string();
+    match today {
+        Some(today) if today == day => "Today".into(),
+        Some(today) if today.yesterday().is_ok_and(|before| before == day) => format!("Yesterday, {written}"),
+        _ => written,
+    }
+}
+
 /// The words of a date. Comments, in parentheses that nest, are none.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut depth = 0usize;

@@ -6,14 +6,13 @@ use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The version that is written.
-const VERSION: u32 = 1;
-
 /// A file of lines.
 #[derive(Debug, Clone)]
 pub struct Lines {
     path: PathBuf,
     what: &'static str,
+    /// The version that is written.
+    version: u32,
     most: u64,
 }
 
@@ -29,12 +28,17 @@ pub struct Fresh {
 impl Lines {
     /// A file of that kind, in a word.
     pub fn new(path: PathBuf, what: &'static str) -> Lines {
-        Lines { path, what, most: LONGEST }
+        Lines { path, what, version: 1, most: LONGEST }
     }
 
     /// One that may have so many octets.
     pub fn up_to(self, most: u64) -> Lines {
         Lines { most, ..self }
+    }
+
+    /// One of another version than the first.
+    pub fn of_version(self, version: u32) -> Lines {
+        Lines { version, ..self }
     }
 
     /// Where it is.
@@ -44,14 +48,19 @@ impl Lines {
 
     /// The line with which such a file begins, with its end.
     pub fn first(&self) -> String {
-        format!("# wayfarer {} {VERSION}\n", self.what)
+        format!("# wayfarer {} {}\n", self.what, self.version)
     }
 
     /// The version of a file that is newer than this program.
     pub fn newer(&self, octets: &[u8]) -> Option<u32> {
+        self.version_of(octets).filter(|version| *version > self.version)
+    }
+
+    /// The version that a file says it is of.
+    fn version_of(&self, octets: &[u8]) -> Option<u32> {
         let line = octets.split(|b| *b == b'\n').next()?;
         let version = std::str::from_utf8(line).ok()?.strip_prefix("# wayfarer ")?.strip_prefix(self.what)?;
-        version.trim().parse().ok().filter(|version| *version > VERSION)
+        version.trim().parse().ok()
     }
 
     /// A sentence about a file of a newer version.
@@ -89,6 +98,9 @@ impl Lines {
             // It was said when it was read.
             return Ok(());
         }
+        if self.version_of(&begins).is_some_and(|version| version < self.version) {
+            self.renew()?;
+        }
         let before = match last {
             None => self.first(),
             Some(b'\n') => String::new(),
@@ -96,6 +108,14 @@ impl Lines {
             Some(_) => "\n".into(),
         };
         append(&self.path, format!("{before}{lines}").as_bytes())
+    }
+
+    /// A file of an older version is one of this: its lines stay, and programs of that time leave alone what they cannot read.
+    fn renew(&self) -> io::Result<()> {
+        let octets = self.octets()?;
+        let rest = octets.iter().position(|b| *b == b'\n').map_or(octets.len(), |end| end + 1);
+        let text = [self.first().as_bytes(), &octets[rest..]].concat();
+        replace(&self.path, &text)
     }
 
     /// Writes the file anew from what it holds now; `None` leaves it as it is.

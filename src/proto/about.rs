@@ -48,7 +48,7 @@ const TOUR: &str = "tour";
 /// Those that others than this module write, whoever asks.
 const OTHERS: [&str; 5] = ["later", "new", "schemes", "search", "store"];
 /// Those that are made of what goes on in the browser, which alone shows them.
-const BROWSER: [&str; 7] = ["bookmarks", "downloads", "history", "last", "marks", "scores", "settings"];
+const BROWSER: [&str; 8] = ["bookmarks", "downloads", "history", "last", "marks", "scores", "settings", "trail"];
 
 /// Fetches a page.
 pub fn fetch<'a>(request: &'a Request, exchange: &'a mut Exchange, context: &'a Context) -> Fetching<'a> {

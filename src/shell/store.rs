@@ -206,8 +206,8 @@ impl Store {
                     changed.map(drop)
                 });
             }
-            (Kept::Visit { url, title, time }, _) => {
-                self.with_visits(move |file| file.append(&url, &title, time));
+            (Kept::Visit { url, title, time, led }, _) => {
+                self.with_visits(move |file| file.append(&url, &title, time, &led));
             }
             (Kept::Others, _) => {
                 let messages = self.messages.clone();

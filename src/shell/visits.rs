@@ -2,7 +2,7 @@
 //! forgotten, it is written anew. What other running copies have added meanwhile is noticed by its size.
 
 use crate::disk::{self, Fresh, Lines};
-use crate::visits::{Flaw, Forget, Newer, Pages, Visit, Visits, line};
+use crate::visits::{Flaw, Forget, Newer, Pages, VERSION, Visit, Visits, line};
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -32,7 +32,7 @@ pub(super) fn pages(folder: &Path) -> Pages {
 impl VisitFile {
     pub(super) fn new(path: PathBuf, most: u64) -> VisitFile {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        VisitFile { lines: Lines::new(path, "history").up_to(LONGEST), most, seen: Arc::default() }
+        VisitFile { lines: Lines::new(path, "history").of_version(VERSION).up_to(LONGEST), most, seen: Arc::default() }
     }
 
     /// Where it is.
@@ -72,8 +72,8 @@ impl VisitFile {
     }
 
     /// Adds a line.
-    pub(super) fn append(&self, url: &str, title: &str, time: i64) -> Result<(), String> {
-        let line = line(Visit { url, title, time, count: 1 });
+    pub(super) fn append(&self, url: &str, title: &str, time: i64, led: &str) -> Result<(), String> {
+        let line = line(Visit { url, title, time, count: 1 }, led);
         self.lines.add(&line).map_err(|error| self.cannot(&error))?;
         let mut seen = self.seen();
         let first = self.lines.first().len() as u64;
@@ -174,9 +174,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = file(folder.path());
         assert_eq!(file.load().1, None);
-        file.append("http://h/a", "A", 1).unwrap();
-        file.append("http://h/b", "", 2).unwrap();
-        assert_eq!(text(&file), "# wayfarer history 1\n1\thttp://h/a\tA\n2\thttp://h/b\t\n");
+        file.append("http://h/a", "A", 1, "").unwrap();
+        file.append("http://h/b", "", 2, "").unwrap();
+        assert_eq!(text(&file), "# wayfarer history 2\n1\thttp://h/a\tA\n2\thttp://h/b\t\n");
         assert_eq!(urls(&file.load().0), ["http://h/b", "http://h/a"]);
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(fs::metadata(file.path()).unwrap().permissions().mode() & 0o777, 0o600);
@@ -186,12 +186,12 @@ mod tests {
     fn a_line_that_was_cut_off_is_told_and_stays_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = file(folder.path());
-        file.append("http://h/a", "A", 1).unwrap();
+        file.append("http://h/a", "A", 1, "").unwrap();
         fs::OpenOptions::new().append(true).open(file.path()).unwrap().write_all(b"2\thttp://h/cu").unwrap();
         let (visits, remark) = file.load();
         assert!(remark.unwrap().contains("history:3: a line needs"));
         assert_eq!(urls(&visits), ["http://h/a"]);
-        file.append("http://h/b", "", 3).unwrap();
+        file.append("http://h/b", "", 3, "").unwrap();
         assert_eq!(urls(&file.load().0), ["http://h/b", "http://h/a"]);
     }
 
@@ -199,17 +199,17 @@ mod tests {
     fn forgetting_takes_it_out_of_the_file_and_puts_bad_lines_aside() {
         let folder = tempfile::tempdir().unwrap();
         let (file, other) = (file(folder.path()), file(folder.path()));
-        file.append("http://h/a", "A", 1).unwrap();
+        file.append("http://h/a", "A", 1, "").unwrap();
         fs::OpenOptions::new().append(true).open(file.path()).unwrap().write_all(b"odd \xFF\n").unwrap();
-        other.append("http://secret.example/", "S", 2).unwrap();
-        other.append("http://h/b", "B", 3).unwrap();
+        other.append("http://secret.example/", "S", 2, "").unwrap();
+        other.append("http://h/b", "B", 3, "").unwrap();
         file.forget(&Forget::Host("secret.example".into())).unwrap();
-        assert_eq!(text(&file), "# wayfarer history 1\n1\thttp://h/a\tA\n3\thttp://h/b\tB\n");
+        assert_eq!(text(&file), "# wayfarer history 2\n1\thttp://h/a\tA\n3\thttp://h/b\tB\n");
         assert_eq!(fs::read(file.path().with_extension("bad")).unwrap(), b"odd \xFF\n");
-        other.append("http://h/c", "", 4).unwrap();
+        other.append("http://h/c", "", 4, "").unwrap();
         assert_eq!(urls(&file.load().0), ["http://h/c", "http://h/b", "http://h/a"]);
         file.forget(&Forget::All).unwrap();
-        assert_eq!(text(&file), "# wayfarer history 1\n");
+        assert_eq!(text(&file), "# wayfarer history 2\n");
         file.forget(&Forget::Page(Url::parse("http://h/a").unwrap())).unwrap();
     }
 
@@ -222,7 +222,7 @@ mod tests {
         fs::write(file.path(), newer).unwrap();
         let (visits, remark) = file.load();
         assert!(visits.is_empty() && remark.unwrap().contains("history:1: from a newer Wayfarer (version 7)"));
-        file.append("http://h/a", "", 1).unwrap();
+        file.append("http://h/a", "", 1, "").unwrap();
         file.forget(&Forget::All).unwrap();
         assert_eq!(text(&file), newer);
     }
@@ -250,7 +250,7 @@ mod tests {
                 let file = file(folder.path());
                 scope.spawn(move || {
                     for n in 0..20 {
-                        file.append(&format!("http://h/{copy}/{n}"), "a title", n).unwrap();
+                        file.append(&format!("http://h/{copy}/{n}"), "a title", n, "").unwrap();
                         if n % 5 == copy {
                             file.forget(&Forget::Host("nobody".into())).unwrap();
                         }
@@ -268,17 +268,17 @@ mod tests {
         let file = file(folder.path());
         fs::create_dir_all(file.path()).unwrap();
         assert!(file.load().1.unwrap().contains("cannot be read"));
-        assert!(file.append("http://h/", "", 1).unwrap_err().contains("is not kept yet"));
+        assert!(file.append("http://h/", "", 1, "").unwrap_err().contains("is not kept yet"));
     }
 
     #[test]
     fn what_another_copy_adds_is_seen_and_what_is_ones_own_is_not_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let (one, other) = (file(folder.path()), file(folder.path()));
-        one.append("http://h/a", "", 1).unwrap();
+        one.append("http://h/a", "", 1, "").unwrap();
         assert!(one.news().is_none());
-        other.append("http://h/b", "", 2).unwrap();
-        one.append("http://h/c", "", 3).unwrap();
+        other.append("http://h/b", "", 2, "").unwrap();
+        one.append("http://h/c", "", 3, "").unwrap();
         assert_eq!(urls(&one.news().unwrap()), ["http://h/c", "http://h/b"], "what is new, one's own lines among it");
         assert!(one.news().is_none());
         other.forget(&Forget::Page(Url::parse("http://h/a").unwrap())).unwrap();

@@ -1,6 +1,7 @@
 //! Where the reader has been: every page once, under the address by which it was last visited, with its title, the time and
 //! how often.
 //!
+//! Of every visit it is known which one led to it (`trail`), as long as the file has a line for it.
 //! Pages are the same when their URLs are equivalent (NORM-06); what is kept is the URL exactly as it was visited. `pages` has
 //! them in pieces that other threads may read. Refuses: I/O, the clock, knowing what a page is.
 
@@ -9,11 +10,13 @@ mod forget;
 mod listing;
 mod pages;
 mod site;
+mod trail;
 
-pub use file::{Flaw, Newer, line};
+pub use file::{Flaw, Newer, VERSION, line};
 pub use forget::Forget;
 pub use listing::{Listing, holds};
 pub use pages::Pages;
+pub use trail::{Before, Off, Station, Trail};
 
 use crate::url::{Url, equal};
 use std::collections::hash_map::RandomState;
@@ -84,14 +87,33 @@ impl Visits {
         self.pages.older(self.pages.rows()).map(|(_, visit)| visit)
     }
 
-    /// Adds a visit. What is no URL, or has a line break or TAB in it, is left out.
+    /// Adds a visit of a page that the reader named. What is no URL, or has a line break or TAB in it, is left out.
     pub fn add(&mut self, visit: Visit<'_>) {
+        self.add_led(visit, None);
+    }
+
+    /// Adds a visit to which another page led, where that was visited.
+    pub fn add_led(&mut self, visit: Visit<'_>, led: Option<&Url>) {
         let Some(form) = Url::parse(visit.url).ok().map(|url| self.form(&url)).filter(|_| is_line(visit)) else {
             return;
         };
         // A clock that was set back does not put the newest page among the old ones.
         let time = self.pages.last().map_or(visit.time, |last| last.max(visit.time));
-        self.place(Visit { time, count: visit.count.max(1), ..visit }, form);
+        let led = led.map(|led| self.form(led)).filter(|led| *led != form);
+        let led = led.and_then(|led| self.by_form.get(&led)).map(|number| *number as usize);
+        self.place(Visit { time, count: visit.count.max(1), ..visit }, form, led);
+    }
+
+    /// The address of the page that led to the last visit of one.
+    pub fn led(&self, url: &Url) -> Option<&str> {
+        let led = self.pages.led(self.row(url)?)?;
+        let visit = self.pages.any(led)?;
+        Url::parse(visit.url).is_ok_and(|url| self.row(&url).is_some()).then_some(visit.url)
+    }
+
+    /// The row of a page's last visit, from which its trail goes back.
+    pub fn last(&self, url: &Url) -> Option<usize> {
+        self.row(url)
     }
 
     /// A page that was visited turned out to have a title.
@@ -117,7 +139,7 @@ impl Visits {
             match self.of(&url) {
                 Some(known) if known.time >= visit.time && visit.title.is_empty() => {}
                 Some(known) if known.time >= visit.time => self.entitle(&url, visit.title),
-                _ => self.add(visit),
+                _ => self.add_led(visit, later.led(&url).and_then(|led| Url::parse(led).ok()).as_ref()),
             }
         }
         self.seen.extend(later.seen.iter().cloned());
@@ -141,24 +163,27 @@ impl Visits {
     }
 
     /// Puts a visit at the end; what was known of its page goes with it.
-    fn place(&mut self, visit: Visit<'_>, form: u64) {
+    fn place(&mut self, visit: Visit<'_>, form: u64, led: Option<usize>) -> Option<usize> {
         let known = self.by_form.get(&form).map(|number| *number as usize);
         let before = known.and_then(|number| self.pages.get(number));
         // Lines of one page at one time are one visit: the later says the title that the earlier did not know.
+        let same = before.is_some_and(|before| before.time == visit.time);
         let count = match before {
-            Some(before) if before.time == visit.time => visit.count.max(before.count),
+            Some(before) if same => visit.count.max(before.count),
             Some(before) => visit.count.saturating_add(before.count),
             None => visit.count,
         };
+        let led = led.or_else(|| self.pages.led(known.filter(|_| same)?));
         let title = before.filter(|_| visit.title.is_empty()).map(|before| before.title.to_owned());
         let title = title.as_deref().unwrap_or(visit.title);
-        let Some(number) = self.pages.push(Visit { title, count, ..visit }) else { return };
+        let number = self.pages.push(Visit { title, count, ..visit }, led)?;
         self.by_form.insert(form, index(number));
         match known {
-            Some(known) => self.pages.drop(known),
+            Some(known) => self.pages.pass(known, number),
             None => self.live += 1,
         }
         self.revision += 1;
+        Some(number)
     }
 
     fn forget_rows(&mut self, rows: &[usize]) {

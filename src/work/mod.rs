@@ -9,12 +9,14 @@ mod message;
 mod offer;
 mod print;
 mod rows;
+mod trail;
 
 pub use find::{Count, Find, FindLinks, Hit, LinkPattern, Way};
 pub use message::{Message, Quote, Take, Taken};
 pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
 pub use print::Print;
 pub use rows::{Links, ListItem, ListRows, Narrow, Options};
+pub use trail::{Kind as TrailFile, Track, Tracked, line};
 
 use crate::doc::{Document, LinkId};
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};
@@ -39,6 +41,8 @@ pub enum Work {
     Offer(Box<Offer>),
     /// List pages that were visited.
     List(List),
+    /// Find how one came to a page.
+    Track(Box<Track>),
     /// Narrow a list by words.
     Narrow(Narrow),
     /// Read octets that are kept as a page.
@@ -72,6 +76,8 @@ pub enum Product {
     Offered(Box<Offered>),
     /// The pages.
     Listed(Listing),
+    /// The trail.
+    Tracked(Box<Tracked>),
     /// The rows that hold the words.
     Narrowed(Arc<[u32]>),
     /// The page; `None` for types that are not shown.
@@ -126,6 +132,7 @@ impl Work {
             Work::List(List { pages, words, before, most }) => {
                 pages.listing(&words, before, most, stop).map(Product::Listed)
             }
+            Work::Track(track) => track.run(stop).map(|trail| Product::Tracked(Box::new(trail))),
             Work::Narrow(narrow) => narrow.run(stop).map(Product::Narrowed),
             Work::Append(below) => below.run(stop).map(|document| Product::Appended(Arc::new(document))),
             Work::Read(read) => read.run(stop).map(|whole| Product::Read(whole.map(Box::new))),
@@ -148,6 +155,7 @@ impl Work {
             Work::Offer(_) => false,
             // Where every page will do, the newest are looked at.
             Work::List(list) => list.words.is_empty() || list.pages.rows() <= 1 << 11,
+            Work::Track(track) => track.is_small(),
             Work::Narrow(narrow) => narrow.is_small(),
             Work::Print(print) => print.is_small(),
             // Some octets are made to be read slowly.

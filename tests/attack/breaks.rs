@@ -1376,4 +1376,29 @@ pub const BREAKS: &[Break] = &[
             "out.text(&String::from_utf8_lossy(&octets)); out.document_mut().picture = Some(picture);",
         )],
     ),
+    broken(
+        "trails: a title is in a file as it came",
+        &["it/a_hostile_title_is_words_in_every_kind_of_file"],
+        &[("src/work/trail/mod.rs", "sanitise(&text).split_whitespace()", "text.split_whitespace()")],
+    ),
+    broken(
+        "trails: signs of Markdown in a title mean something",
+        &["it/a_hostile_title_is_words_in_every_kind_of_file"],
+        &[("src/work/trail/file.rs", "c.is_ascii_punctuation().then_some('\\\\')", "(c == '\\0').then_some('\\\\')")],
+    ),
+    broken(
+        "trails: elements of a page of the web in a title mean something",
+        &["it/a_hostile_title_is_words_in_every_kind_of_file"],
+        &[("src/work/trail/file.rs", ".replace('<', \"&lt;\")", "")],
+    ),
+    broken(
+        "trails: others are told where files of this machine are",
+        &["it/a_hostile_title_is_words_in_every_kind_of_file"],
+        &[("src/work/trail/file.rs", ".filter(scheme::is_of_network)", ".filter(|_| true)")],
+    ),
+    broken(
+        "trails: what is forgotten stays as what led elsewhere",
+        &["it/what_is_forgotten_is_on_no_trail_nor_in_the_file"],
+        &[("src/visits/file.rs", ".filter(|led| is_known(*led))", ".filter(|_| !last.is_empty())")],
+    ),
 ];

@@ -174,8 +174,11 @@ fn newsrc_and_history_hold_whatever_comes() {
                 assert_eq!(Journal::parse(&journal.write()), journal);
             }
         }
-        let octets =
-            broken(&mut dice, &visits, &[b"\t", b"100\thttp://h/", b"-5\t", b"\t9\n", b"# wayfarer history 2\n"]);
+        let octets = broken(
+            &mut dice,
+            &visits,
+            &[b"\t", b"100\thttp://h/", b"-5\t", b"\t9\n", b"# wayfarer history 3\n", b"\t1\thttp://h/\n"],
+        );
         let _witness = Witness(case, "a history", &octets);
         let Ok((mut visits, _)) = Visits::read(octets.clone()) else { continue };
         visits.add(Visit { url: "http://new/", title: "x", time: 5, count: 1 });

@@ -39,7 +39,7 @@ fn history_outlives_the_program() {
     terminal.see("Nothing was visited yet").keys("q");
     terminal.end();
     let kept = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(kept, "# wayfarer history 1\n", "of {before} lines");
+    assert_eq!(kept, "# wayfarer history 2\n", "of {before} lines");
 }
 
 #[test]

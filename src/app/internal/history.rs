@@ -8,6 +8,7 @@ use crate::app::state::jobs::Errand;
 use crate::app::state::library::HistoryPage;
 use crate::app::state::{Cx, desk};
 use crate::app::{Effect, JobId, Kept, Label, Opening, Pending, PromptKind, Sight, Way, transfer};
+use crate::date;
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::format::count;
 use crate::role::Role;
@@ -41,8 +42,10 @@ pub(in crate::app) fn visited(cx: &mut Cx<'_>, opening: &Opening) -> Option<Effe
         return None;
     }
     let text = address::shareable(url);
+    let led = opening.led.as_ref().filter(|led| !address::is_filled_form(led.as_str())).map(address::shareable);
+    let led = led.filter(|led| led.len() <= LONGEST).and_then(|led| Url::parse(led).ok());
     let time = cx.desk.now.as_ref().map_or(0, |now| now.timestamp().as_second());
-    cx.library.visits.add(Visit { url: &text, title: "", time, count: 1 });
+    cx.library.visits.add_led(Visit { url: &text, title: "", time, count: 1 }, led.as_ref());
     kept(cx.sight(), &text)
 }
 
@@ -65,7 +68,8 @@ pub(in crate::app) fn entitled(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
 /// Has the visit of a page kept as it is known.
 fn kept(sight: Sight<'_>, text: &str) -> Option<Effect> {
     let visit = sight.library.visits.of(&Url::parse(text).ok()?)?;
-    Some(Effect::Keep(Kept::Visit { url: visit.url.into(), title: visit.title.into(), time: visit.time }))
+    let led = sight.library.visits.led(&Url::parse(text).ok()?).unwrap_or_default().into();
+    Some(Effect::Keep(Kept::Visit { url: visit.url.into(), title: visit.title.into(), time: visit.time, led }))
 }
 
 /// What was kept has been read; what was visited meanwhile comes on top of it.
@@ -152,10 +156,10 @@ fn written(sight: Sight<'_>, url: &Url, listing: &Listing) -> Made {
     let zone = zone(sight);
     let mut left = found.as_slice();
     while let Some(first) = left.first() {
-        let day = date(first, &zone);
-        let end = left.iter().position(|visit| date(visit, &zone) != day).unwrap_or(left.len());
+        let day = day_of(first.time, &zone);
+        let end = left.iter().position(|visit| day_of(visit.time, &zone) != day).unwrap_or(left.len());
         write_day(sight, (day, &left[..end]), &zone, !words.is_empty(), &mut out);
-        left[..end].iter().for_each(|visit| source.push_str(&line(*visit)));
+        left[..end].iter().for_each(|visit| source.push_str(&line(*visit, "")));
         left = &left[end..];
     }
     if let Some(last) = found.last().filter(|_| listing.has_older) {
@@ -189,8 +193,8 @@ fn time(visit: &Visit<'_>, zone: &TimeZone) -> Zoned {
     Timestamp::from_second(visit.time).unwrap_or_default().to_zoned(zone.clone())
 }
 
-fn date(visit: &Visit<'_>, zone: &TimeZone) -> Date {
-    time(visit, zone).date()
+fn day_of(seconds: i64, zone: &TimeZone) -> Date {
+    Timestamp::from_second(seconds).unwrap_or_default().to_zoned(zone.clone()).date()
 }
 
 /// A day: its hosts, the one that was visited last first, and below each its pages.
@@ -203,7 +207,7 @@ fn write_day(
 ) {
     out.block(BlockKind::Line, Role::Text);
     out.block(BlockKind::Heading(2), Role::Heading2);
-    out.text(&day_name(day, today(sight)));
+    out.text(&date::day(day, today(sight)));
     let mut hosts: Vec<(String, Vec<&Visit<'_>>)> = Vec::new();
     for visit in visits {
         let host = place(visit.url);
@@ -228,15 +232,6 @@ fn write_day(
                 out.styled(&format!("  {} times", visit.count), Role::Dim);
             }
         }
-    }
-}
-
-pub(super) fn day_name(day: Date, today: Option<Date>) -> String {
-    let written = day.strftime("%A %-d %B %Y").to_string();
-    match today {
-        Some(today) if today == day => "Today".into(),
-        Some(today) if today.yesterday().is_ok_and(|before| before == day) => format!("Yesterday, {written}"),
-        _ => written,
     }
 }
 

@@ -1,12 +1,13 @@
 //! `about:last`: the tabs of the last times that did not come back by themselves, the last time first. A row leads to the page
 //! of its tab; the first row of each time brings all of its tabs back, with their histories and places.
 
-use super::history::{day_name, today};
+use super::history::today;
 use super::{Made, asked, open_one};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
 use crate::app::{Effect, KeptPlace, KeptTab, LastTabs, Sight};
+use crate::date;
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
 use crate::url::Url;
@@ -91,7 +92,7 @@ fn all(last: &LastTabs) -> String {
 fn when(sight: Sight<'_>, number: usize, last: &LastTabs) -> String {
     let time = last.ended.zip(sight.desk.now.as_ref()).map(|(ended, now)| {
         let then = ended.to_zoned(now.time_zone().clone());
-        format!(": {}, {}", day_name(then.date(), today(sight)), then.strftime("%H:%M"))
+        format!(": {}, {}", date::day(then.date(), today(sight)), then.strftime("%H:%M"))
     });
     format!("{}{}", if number == 0 { "The last time" } else { "Before that" }, time.unwrap_or_default())
 }

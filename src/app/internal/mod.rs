@@ -1,5 +1,5 @@
 //! Internal pages, made here from what is kept of the reader: `about:history`, `about:bookmarks`, `about:downloads`, `about:last`,
-//! `about:marks`, `about:settings`, `about:schemes`, `about:scores`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
+//! `about:marks`, `about:settings`, `about:schemes`, `about:scores`, `about:trail`; `home` adds a little of them to `about:home`. They are pages like any others, with a place in the path; their query holds the words
 //! they are narrowed by (`?q=WORDS`). Refuses: files, and what is written about the program (`proto/about.rs`).
 //!
 //! After every message [`tend`] compares the page in view with what it shows and makes it anew when that has changed; the
@@ -14,6 +14,7 @@ pub(super) mod marks;
 pub(super) mod schemes;
 pub(super) mod scores;
 pub(super) mod settings;
+pub(super) mod trail;
 
 use crate::app::motion::{arrangement, window};
 use crate::app::state::Cx;
@@ -45,6 +46,8 @@ pub(super) enum Which {
     Schemes,
     /// `about:scores`.
     Scores,
+    /// `about:trail`.
+    Trail,
 }
 
 /// What was made.
@@ -65,6 +68,7 @@ pub(super) fn of(url: &Url) -> Option<Which> {
         "settings" => Some(Which::Settings),
         "schemes" => Some(Which::Schemes),
         "scores" => Some(Which::Scores),
+        "trail" => Some(Which::Trail),
         _ => None,
     }
 }
@@ -122,40 +126,33 @@ pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
     if made_of(cx.sight()).is_some() && arrangement::names_links(cx.sight()) {
         return Vec::new();
     }
-    match open_one(cx.sight()) {
-        Some(Which::History) => history::tend(cx),
-        Some(Which::Bookmarks) => bookmarks::tend(cx),
-        Some(Which::Downloads) => {
-            downloads::tend(cx);
-            Vec::new()
-        }
-        Some(Which::Last) => {
-            last::tend(cx);
-            Vec::new()
-        }
-        Some(Which::Marks) => {
-            marks::tend(cx);
-            Vec::new()
-        }
-        Some(Which::Settings) => settings::tend(cx),
-        Some(Which::Schemes) => {
-            schemes::tend(cx);
-            Vec::new()
-        }
-        Some(Which::Scores) => {
-            scores::tend(cx);
-            Vec::new()
-        }
-        None => {
-            home::tend(cx);
-            history::give_up(cx).into_iter().collect()
-        }
+    let which = open_one(cx.sight());
+    let mut effects = Vec::new();
+    if which != Some(Which::History) {
+        effects.extend(history::give_up(cx));
     }
+    if which != Some(Which::Trail) {
+        effects.extend(trail::give_up(cx));
+    }
+    match which {
+        Some(Which::History) => effects.extend(history::tend(cx)),
+        Some(Which::Bookmarks) => effects.extend(bookmarks::tend(cx)),
+        Some(Which::Downloads) => downloads::tend(cx),
+        Some(Which::Last) => last::tend(cx),
+        Some(Which::Marks) => marks::tend(cx),
+        Some(Which::Settings) => effects.extend(settings::tend(cx)),
+        Some(Which::Schemes) => schemes::tend(cx),
+        Some(Which::Scores) => scores::tend(cx),
+        Some(Which::Trail) => effects.extend(trail::tend(cx)),
+        None => home::tend(cx),
+    }
+    effects
 }
 
 /// `filter` asks for words; `filter WORDS` shows only what holds them: on one of these pages by its query, on others by rows.
 pub(super) fn filter(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
-    if !is_open(cx.sight()) {
+    // The address of a trail holds no words that it is narrowed by.
+    if !is_open(cx.sight()) || open_one(cx.sight()) == Some(Which::Trail) {
         return arrangement::filter(cx, words);
     }
     if words.trim().is_empty() {
@@ -180,7 +177,8 @@ fn none_with(words: &str, said: &str) -> String {
 
 /// Shows only what holds the words.
 pub(super) fn narrow(cx: &mut Cx<'_>, words: &str) {
-    let Some(which) = open_one(cx.sight()) else { return arrangement::narrow(cx, words) };
+    let which = open_one(cx.sight()).filter(|which| *which != Which::Trail);
+    let Some(which) = which else { return arrangement::narrow(cx, words) };
     let Some(entry) = cx.entry_mut() else { return };
     let name = match which {
         Which::History => "history",
@@ -191,6 +189,7 @@ pub(super) fn narrow(cx: &mut Cx<'_>, words: &str) {
         Which::Settings => "settings",
         Which::Schemes => "schemes",
         Which::Scores => "scores",
+        Which::Trail => "trail",
     };
     let query = if words.trim().is_empty() { String::new() } else { format!("?q={}", encoded(words)) };
     if let Ok(url) = Url::parse(format!("about:{name}{query}"))
@@ -303,7 +302,7 @@ fn reference(sight: Sight<'_>, link: LinkId) -> Option<String> {
 /// `remove`: the row under focus is to be gone.
 pub(super) fn remove(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     match open_one(cx.sight()) {
-        Some(Which::History) => history::forget(cx, ""),
+        Some(Which::History | Which::Trail) => history::forget(cx, ""),
         Some(Which::Bookmarks) => bookmarks::remove(cx),
         Some(Which::Downloads) => downloads::remove(cx),
         Some(Which::Last) => last::remove(cx),

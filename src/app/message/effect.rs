@@ -290,6 +290,8 @@ pub enum Kept {
         title: String,
         /// In seconds since 1970.
         time: i64,
+        /// The address of the page that led there; empty where the reader named it.
+        led: String,
     },
     /// What other running copies have added to the history is to be looked for; it comes back as [`crate::app::Known::Others`].
     Others,

@@ -111,6 +111,8 @@ pub(in crate::app) enum Errand {
     Addresses,
     /// The pages of the history that are listed.
     Visits,
+    /// The trail to a page: shown, or to be written to that file.
+    Trail(Option<String>),
     /// What the files of settings say.
     Settings,
     /// A page that is read again in another way.

@@ -8,7 +8,7 @@ use crate::bookmarks::{Bookmark, Change};
 use crate::url::Url;
 use crate::visits::Visits;
 use crate::work::{Candidate, Offer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What the reader keeps.
@@ -51,6 +51,9 @@ pub struct NewItems {
 #[derive(Debug, Default)]
 pub(in crate::app) struct InternalPages {
     pub(in crate::app) history: Option<HistoryPage>,
+    pub(in crate::app) trail: Option<HistoryPage>,
+    /// The addresses of the stations that the page of a trail shows.
+    pub(in crate::app) stations: BTreeSet<String>,
     /// Other running copies were asked of already.
     pub(in crate::app) looked: bool,
     pub(in crate::app) bookmarks: BookmarksPage,

@@ -151,8 +151,8 @@ impl Ink {
                 };
                 json!({ "site": self.address(host), "choice": choice })
             }
-            Kept::Visit { url, title, time } => {
-                json!({ "visit": self.address(url), "title": short_stars(title), "time": time })
+            Kept::Visit { url, title, time, led } => {
+                json!({ "visit": self.address(url), "title": short_stars(title), "time": time, "led": self.address(led) })
             }
             Kept::Mark { letter, mark } => {
                 json!({ "mark": letter.to_string(), "at": mark.as_ref().map(|mark| self.address(&mark.url)) })
@@ -198,6 +198,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::FindLinks(_) => "links",
         Work::Offer(_) => "addresses",
         Work::List(_) => "visits",
+        Work::Track(_) => "trail",
         Work::Narrow(_) => "rows",
         Work::Read(_) => "page",
         Work::Append(_) => "both",

@@ -229,7 +229,7 @@ fn unfinished_keys_are_kept_shown_and_forgotten() {
 
 #[test]
 fn an_unbound_key_names_the_way_to_help() {
-    Journey::new().keys("M-q").notes("? shows all keys");
+    Journey::new().keys("M-Q").notes("? shows all keys");
 }
 
 #[test]

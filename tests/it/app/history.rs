@@ -9,7 +9,7 @@ use wayfarer::proto::{End, FetchEvent};
 use wayfarer::visits::{Forget, Visit, Visits};
 
 fn visit(url: &str, title: &str, time: i64) -> Effect {
-    Effect::Keep(Kept::Visit { url: url.into(), title: title.into(), time })
+    Effect::Keep(Kept::Visit { url: url.into(), title: title.into(), time, led: String::new() })
 }
 
 fn now() -> Zoned {

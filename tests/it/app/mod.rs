@@ -77,6 +77,7 @@ mod tables;
 mod tabs;
 mod told_secrets;
 mod tour;
+mod trail;
 mod tree_ends;
 mod trees;
 mod unsent;

@@ -317,7 +317,7 @@ fn every_link_shows_its_number_where_the_settings_say_so() {
 
 #[test]
 fn a_page_of_the_browser_alone_is_not_denied_but_said_to_be_shown_while_browsing() {
-    for own in ["bookmarks", "downloads", "history", "last", "marks", "scores", "settings", "Settings"] {
+    for own in ["bookmarks", "downloads", "history", "last", "marks", "scores", "settings", "trail", "Settings"] {
         let url = format!("about:{own}");
         let (status, out, told) = run(&["-d", &url]);
         assert_eq!((status, out.as_str()), (1, ""), "{told}");

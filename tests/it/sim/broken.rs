@@ -51,7 +51,7 @@ impl Sim {
             }
             (Some(Break::KeepsPrivate), _) if self.app.tab.private => {
                 let url = self.app.entry().map(|entry| entry.url.to_string()).unwrap_or_default();
-                effects.push(Effect::Keep(Kept::Visit { url, title: String::new(), time: 0 }));
+                effects.push(Effect::Keep(Kept::Visit { url, title: String::new(), time: 0, led: String::new() }));
             }
             (Some(Break::WrongFocus), _) => {
                 if let Some(entry) = self.app.tab.history.first_mut() {

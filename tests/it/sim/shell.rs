@@ -11,7 +11,7 @@ use wayfarer::format::{Intake, Reader};
 use wayfarer::news::Newsrc;
 use wayfarer::news::score::{ScoreText, Scores};
 use wayfarer::proto::{End, FetchEvent, Request, Verdict};
-use wayfarer::visits::Visits;
+use wayfarer::visits::{Visit, Visits, line};
 
 /// Where a file goes.
 fn path(into: &Destination) -> String {
@@ -250,8 +250,9 @@ impl Sim {
                 self.downloads.retain(|other| other.path != kept.path);
                 self.downloads.push(*kept);
             }
-            Kept::Visit { url, title, time } => {
-                self.visits.push_str(&format!("{time}\t{url}\t{}\n", title.replace(['\t', '\n'], " ")))
+            Kept::Visit { url, title, time, led } => {
+                let title = title.replace(['\t', '\n'], " ");
+                self.visits.push_str(&line(Visit { url: &url, title: &title, time, count: 1 }, &led))
             }
             Kept::Others => {
                 let line = format!("{}\thttp://w.example/other\tOther\n", self.second);

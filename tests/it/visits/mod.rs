@@ -5,7 +5,7 @@ use crate::random::search;
 use proptest::prelude::*;
 use wayfarer::stop::Stop;
 use wayfarer::url::Url;
-use wayfarer::visits::{Flaw, Forget, Newer, Pages, Visit, Visits, line};
+use wayfarer::visits::{Before, Flaw, Forget, Newer, Pages, Trail, Visit, Visits, line};
 
 fn url(text: &str) -> Url {
     Url::parse(text).unwrap()
@@ -65,7 +65,7 @@ fn bad_lines_are_told_with_their_numbers_and_cost_only_themselves() {
 
 #[test]
 fn a_newer_file_is_refused() {
-    assert_eq!(Visits::read(b"# wayfarer history 2\n1\thttp://h/\t\n".to_vec()).unwrap_err(), Newer(2));
+    assert_eq!(Visits::read(b"# wayfarer history 3\n1\thttp://h/\t\n".to_vec()).unwrap_err(), Newer(3));
     assert!(Visits::read(Vec::new()).unwrap().0.is_empty());
 }
 
@@ -170,7 +170,7 @@ proptest! {
     fn a_file_says_what_was_visited(rows in prop::collection::vec((0..20u8, "[ -~äß]{0,9}", 0..50i64), 0..60)) {
         let mut lines = String::from("# wayfarer history 1\n");
         for (page, title, time) in &rows {
-            lines.push_str(&line(Visit { url: &format!("http://h/{page}"), title, time: *time, count: 1 }));
+            lines.push_str(&line(Visit { url: &format!("http://h/{page}"), title, time: *time, count: 1 }, ""));
         }
         let (read, flaws) = Visits::read(lines.into_bytes()).unwrap();
         prop_assert!(flaws.is_empty());
@@ -186,4 +186,112 @@ proptest! {
             prop_assert_eq!(visits.newest().count(), visits.len());
         }
     }
+}
+
+/// Addresses of a trail, with where one turned off.
+fn told(trail: &Trail) -> Vec<String> {
+    let offs = |station: &wayfarer::visits::Station| {
+        station.offs.iter().map(|off| format!(" +{}", off.url)).collect::<String>()
+    };
+    trail.stations.iter().map(|station| format!("{}{}", station.url, offs(station))).collect()
+}
+
+fn trail(visits: &Visits, to: &str) -> Trail {
+    visits.pages().trail(visits.last(&url(to)).unwrap(), &Stop::new()).unwrap()
+}
+
+/// Visits of pages and of those that led there, a second apart.
+fn led(rows: &[(&str, &str)]) -> Visits {
+    let mut visits = Visits::default();
+    for ((page, led), time) in rows.iter().zip(1..) {
+        let page = format!("http://h/{page}");
+        let led = (!led.is_empty()).then(|| url(&format!("http://h/{led}")));
+        visits.add_led(Visit { url: &page, title: "", time, count: 1 }, led.as_ref());
+    }
+    visits
+}
+
+#[test]
+fn a_trail_goes_back_to_where_it_began_and_tells_where_one_turned_off() {
+    let v = led(&[("a", ""), ("b", "a"), ("x", "a"), ("c", "b"), ("y", "b"), ("other", ""), ("d", "c")]);
+    let way = trail(&v, "http://h/c");
+    assert_eq!(told(&way), ["http://h/a +http://h/x", "http://h/b +http://h/y", "http://h/c +http://h/d"]);
+    assert_eq!(way.before, Before::Nothing);
+    assert_eq!(told(&trail(&v, "http://h/other")), ["http://h/other"]);
+}
+
+#[test]
+fn a_page_that_was_visited_again_has_the_way_of_then_on_the_way_of_then() {
+    let v = led(&[("a", ""), ("b", "a"), ("a", "b"), ("z", ""), ("b", "z")]);
+    assert_eq!(told(&trail(&v, "http://h/a")), ["http://h/a", "http://h/b", "http://h/a"]);
+    assert_eq!(told(&trail(&v, "http://h/b")), ["http://h/z", "http://h/b +http://h/a"]);
+}
+
+#[test]
+fn a_trail_outlives_the_file_and_its_being_written_anew() {
+    let file = "# wayfarer history 1\n1\thttp://h/a\t\n1\thttp://h/a\tA\n2\thttp://h/b\t\t1\thttp://h/a\n2\thttp://h/b\tB\n\
+        3\thttp://H:80/c\tC\t1\thttp://h/b\n4\thttp://h/b\t\t1\thttp://h/nowhere\n";
+    let (v, flaws) = Visits::read(file.into()).unwrap();
+    assert_eq!(flaws, []);
+    let way = trail(&v, "http://h/c");
+    assert_eq!(told(&way), ["http://h/a", "http://h/b", "http://H:80/c"]);
+    assert_eq!(
+        way.stations.iter().map(|s| (s.title.as_str(), s.time)).collect::<Vec<_>>(),
+        [("A", 1), ("B", 2), ("C", 3)]
+    );
+    // Of b the way to c leads over a visit that is not its last.
+    let (again, flaws) = Visits::read(v.write().into_bytes()).unwrap();
+    assert_eq!((flaws, again.write()), (vec![], v.write()));
+    assert_eq!(told(&trail(&again, "http://h/c")), ["http://h/a", "http://h/b", "http://H:80/c"]);
+    let counts = |v: &Visits| v.newest().map(|visit| (visit.url.to_owned(), visit.count)).collect::<Vec<_>>();
+    assert_eq!(counts(&again), counts(&v));
+    let v = led(&[("a", ""), ("b", "a"), ("a", "b")]);
+    let (again, _) = Visits::read(v.write().into_bytes()).unwrap();
+    assert_eq!(told(&trail(&again, "http://h/a")), ["http://h/a", "http://h/b", "http://h/a"], "{}", v.write());
+}
+
+#[test]
+fn a_file_that_is_written_anew_keeps_the_ways_and_nothing_else_of_earlier_visits() {
+    let (mut v, mut led) = (Visits::default(), None);
+    // A walk to and fro over a few pages, and one page that is named over and over.
+    for (n, time) in (0..4_000_u32).zip(1..) {
+        let page = format!("http://h/{}", n * 7 % 31);
+        v.add_led(Visit { url: &page, title: "t", time, count: 1 }, led.as_ref());
+        v.add(Visit { url: "http://h/named", title: "", time, count: 1 });
+        led = Some(url(&page));
+    }
+    let written = v.write();
+    assert!(written.lines().count() <= 32 + 16 + 500, "{} lines", written.lines().count());
+    let (again, _) = Visits::read(written.into_bytes()).unwrap();
+    let counts = |v: &Visits| v.newest().map(|visit| (visit.url.to_owned(), visit.count)).collect::<Vec<_>>();
+    assert_eq!(counts(&again), counts(&v));
+    let to = v.newest().nth(1).unwrap().url.to_owned();
+    assert_eq!(trail(&again, &to), trail(&v, &to), "the last stations are what they were");
+    assert_eq!(again.write().lines().filter(|line| line.contains("named")).count(), 1);
+}
+
+#[test]
+fn what_is_forgotten_is_on_no_trail_nor_in_the_file() {
+    let mut v = led(&[("secret", ""), ("b", "secret"), ("secret", "b"), ("c", "b")]);
+    v.forget(&Forget::Page(url("http://h/secret")));
+    let way = trail(&v, "http://h/c");
+    assert_eq!((told(&way), way.before), (vec!["http://h/b".into(), "http://h/c".into()], Before::Forgotten));
+    assert!(!v.write().contains("secret"), "{}", v.write());
+    v.add(Visit { url: "http://h/secret", title: "", time: 9, count: 1 });
+    assert_eq!(told(&trail(&v, "http://h/c")).len(), 2, "what led there stays forgotten");
+}
+
+#[test]
+fn a_trail_of_many_visits_is_bounded() {
+    let names: Vec<String> = (0..5_000).map(|n| format!("p{n}")).collect();
+    let chain: Vec<(&str, &str)> =
+        (0..5_000).map(|n| (names[n].as_str(), if n == 0 { "" } else { names[n - 1].as_str() })).collect();
+    let way = trail(&led(&chain), "http://h/p4999");
+    assert_eq!((way.before, way.stations.len() <= 200), (Before::More, true));
+    // A page that leads to all others, and is come back to each time.
+    let hub: Vec<(&str, &str)> = names.iter().flat_map(|name| [("hub", ""), (name.as_str(), "hub")]).collect();
+    let v = led(&hub);
+    let way = trail(&v, "http://h/p7");
+    assert_eq!((told(&way).len(), way.stations[0].offs.len() + way.stations[0].more), (2, 4_999));
+    assert_eq!(Visits::read(v.write().into_bytes()).unwrap().0.len(), 5_001);
 }

@@ -14,7 +14,7 @@ use wayfarer::url::Url;
 use wayfarer::visits::{Visit, Visits};
 use wayfarer::work::{
     Candidate, Count, Find, FindLinks, Hit, LinkPattern, List, ListItem, ListRows, Message, Narrow, Offer, Offered,
-    Origin, Print, Product, Quote, Read, Take, Taken, Way, Work,
+    Origin, Print, Product, Quote, Read, Take, Taken, Track, Way, Work,
 };
 
 fn lines(count: usize) -> Arc<Document> {
@@ -106,6 +106,14 @@ fn works() -> Vec<Work> {
         Work::Count(Count { document, search: Search::new("line").unwrap(), from: 0, most: 50 }),
         Work::Offer(Box::new(offer("title", &visits(10), usize::MAX))),
         Work::List(List { pages, words: "title".into(), before: None, most: 5 }),
+        Work::Track(Box::new(Track {
+            pages: visits(10).pages().clone(),
+            to: 3,
+            name: String::new(),
+            notes: Default::default(),
+            now: None,
+            file: None,
+        })),
         Work::Narrow(Narrow { rows: named(300), among: None, words: "row 7".into() }),
         Work::Read(Box::new(Read { intake, octets: b"one\ntwo\n".as_slice().into() })),
         Work::Append(Box::new(below)),
@@ -125,6 +133,9 @@ fn every_kind_of_work_has_its_product() {
             (Work::Count(_), Product::Counted(starts)) => starts.len() == 50,
             (Work::Offer(_), Product::Offered(offered)) => offered.found.len() == 8 && offered.rest.is_none(),
             (Work::List(_), Product::Listed(listing)) => listing.visits().len() == 5 && listing.has_older,
+            (Work::Track(_), Product::Tracked(trail)) => {
+                trail.stations.len() == 1 && !trail.document.blocks().is_empty()
+            }
             (Work::Narrow(_), Product::Narrowed(rows)) => rows.len() == 57,
             (Work::Read(_), Product::Read(Some(whole))) => whole.page.document.text() == "onetwo",
             (Work::Append(_), Product::Appended(document)) => document.text().ends_with("Belowwords"),

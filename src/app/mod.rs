@@ -77,8 +77,8 @@ pub use page::redirect;
 pub use page::veil::Veil;
 pub use page::{
     Aim, Among, Arrangement, Consent, Entry, FieldMark, Filled, Hop, Illustrations, KeptAnswers, KeptField, KeptValue,
-    Label, Listed, Loading, Marked, Matches, Opening, Outgoing, Page, PageState, Pictured, Place, Scope, Sending, Sent,
-    Submitted, Target, Uploading, Way,
+    Label, Linking, Listed, Loading, Marked, Matches, Opening, Outgoing, Page, PageState, Pictured, Place, Scope,
+    Sending, Sent, Submitted, Target, Uploading, Way,
 };
 pub use serving::means;
 pub use state::desk::is_tour;

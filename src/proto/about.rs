@@ -46,7 +46,7 @@ const NETRC: &str = "netrc";
 const TOUR: &str = "tour";
 
 /// Those that others than this module write, whoever asks.
-const OTHERS: [&str; 5] = ["later", "new", "schemes", "search", "store"];
+const OTHERS: [&str; 6] = ["later", "linked", "new", "schemes", "search", "store"];
 /// Those that are made of what goes on in the browser, which alone shows them.
 const BROWSER: [&str; 8] = ["bookmarks", "downloads", "history", "last", "marks", "scores", "settings", "trail"];
 

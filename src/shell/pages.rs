@@ -20,6 +20,8 @@ use tokio::sync::mpsc;
 
 /// What is found at most, of pages and of items.
 const FOUND: usize = 50;
+/// Pages that link to one, at most.
+const LINKING: usize = 100;
 
 /// How a page is kept, when it comes.
 #[derive(Debug, Clone)]
@@ -159,6 +161,11 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
             let found = pages.find(Sought { words: words.clone(), most: FOUND }).await.map_err(said)?;
             ("Search", search(&words, &found, now))
         }
+        Some(Kept::Linked(to)) => {
+            let rows = pages.linking(to.clone(), LINKING).await.map_err(said)?;
+            let lines = rows.iter().map(|row| format!("{} {}", link(&row.url), flat(&row.title))).collect();
+            return show_said(request, exchange, "What links there", linked(&to, &rows, now), lines).await;
+        }
         Some(Kept::Later) => ("To read later", later(&pages.later().await.map_err(said)?, now)),
         Some(Kept::Put { url, .. }) if request.private || !is_of_network(&url) || url.password().is_some() => {
             let words = "Not put by: only pages of the network without a secret in their address are, and nothing from a private tab.";
@@ -193,10 +200,22 @@ pub(super) async fn show(
     title: &str,
     text: String,
 ) -> Result<End, FetchError> {
+    show_said(request, exchange, title, text, Vec::new()).await
+}
+
+/// The same, and says something of it in lines for whoever does not want the page.
+async fn show_said(
+    request: &Request,
+    exchange: &mut Exchange,
+    title: &str,
+    text: String,
+    lines: Vec<String>,
+) -> Result<End, FetchError> {
     let head = Head {
         charset: Some("utf-8".into()),
         length: Some(text.len() as u64),
         title: Some(title.into()),
+        lines,
         ..Head::new(request.url.without_fragment(), request.media.as_deref().unwrap_or(media::OWN))
     };
     if exchange.head(head).await? == Verdict::Accept {
@@ -289,6 +308,19 @@ fn search(words: &str, found: &Found, now: i64) -> String {
     rows("Items of menus", &found.items, &mut text);
     if found.more {
         text.push_str("There are more: another word narrows it.\n");
+    }
+    text
+}
+
+fn linked(to: &Url, rows: &[Row], now: i64) -> String {
+    let mut text = format!("# What links there\n\n=> {} {}\n\n", link(&to.redacted()), flat(&to.redacted()));
+    text.push_str(match rows.is_empty() {
+        true => "No page of which a copy is kept links there.\n",
+        false => "Of the pages of which a copy is kept, those of other hosts first:\n\n",
+    });
+    for row in rows {
+        let name = if row.title.is_empty() { &row.url } else { &row.title };
+        text.push_str(&format!("=> {} {}\n{} · {}\n", link(&row.url), flat(name), ago(now - row.time), flat(&row.url)));
     }
     text
 }

@@ -3,6 +3,7 @@
 //! SQLite with a log beside the file (WAL): running copies share it, and what was committed outlives a kill. One that cannot be
 //! read is put aside under another name and begun anew; one that a newer program wrote is left alone.
 
+use super::links;
 use super::page::{Copy, Seen, host, pack, place, read_head, unpack};
 use super::room::{self, Most, drop_page};
 use crate::disk::{self, shown};
@@ -88,9 +89,9 @@ impl Base {
 
     /// Keeps a page. What cannot be kept is told of once, until something can.
     pub(super) fn keep(&mut self, page: &Seen) {
-        let (octets, words) = (pack(&page.octets), page.text());
+        let (octets, words, targets) = (pack(&page.octets), page.text(), page.targets());
         self.now = page.time.as_second();
-        let mut kept = self.write(|open| keep(open, page, &octets, &words));
+        let mut kept = self.write(|open| keep(open, page, &octets, (&words, &targets)));
         if kept.is_ok() {
             self.unswept = self.unswept.saturating_add((octets.len() + words.len()) as u64);
             if self.unswept > self.most.octets / PART {
@@ -315,6 +316,7 @@ fn begin(file: &Path, most: &Most) -> Result<Connection, Wrong> {
         make.commit()?;
     }
     open.execute_batch(super::sources::TABLES)?;
+    open.execute_batch(links::TABLES)?;
     open.busy_timeout(PATIENCE)?;
     Ok(open)
 }
@@ -334,7 +336,7 @@ fn make_room(open: &mut Connection, most: &Most, now: i64) -> rusqlite::Result<(
     swept
 }
 
-fn keep(open: &mut Connection, page: &Seen, octets: &[u8], words: &str) -> rusqlite::Result<()> {
+fn keep(open: &mut Connection, page: &Seen, octets: &[u8], (words, targets): (&str, &str)) -> rusqlite::Result<()> {
     let (place, time, title) = (place(&page.url), page.time.as_second(), page.title());
     let change = open.transaction()?;
     let known: Option<(i64, Vec<u8>)> = change
@@ -376,6 +378,7 @@ fn keep(open: &mut Connection, page: &Seen, octets: &[u8], words: &str) -> rusql
         change
             .prepare_cached("INSERT INTO words(rowid, title, text) VALUES(?1, ?2, ?3)")?
             .execute(params![id, title, words])?;
+        links::keep(&change, id, targets)?;
     }
     for (url, title) in page.items() {
         item(&change, &url, &title, time)?;

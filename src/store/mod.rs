@@ -7,6 +7,7 @@
 
 mod base;
 mod later;
+mod links;
 mod page;
 mod room;
 mod search;
@@ -117,6 +118,14 @@ impl Store {
     /// A sentence: it cannot be read.
     pub async fn find(&self, sought: Sought) -> Result<Found, String> {
         self.ask(move |base| base.find(&sought)).await
+    }
+
+    /// Kept pages that link to one, those of other hosts first, the newest first.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn linking(&self, url: Url, most: usize) -> Result<Vec<Row>, String> {
+        self.ask(move |base| base.linking(&url, most)).await
     }
 
     /// What is kept, by scheme.

@@ -10,6 +10,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::sync::Arc;
 
@@ -17,6 +18,8 @@ use std::sync::Arc;
 const TEXT: usize = 256 << 10;
 /// Items of one menu.
 const ITEMS: u32 = 5_000;
+/// Links of one page that are remembered.
+const LINKS: u32 = 2_000;
 /// Octets that a copy may have, however well it was packed.
 const LARGEST: u64 = 64 << 20;
 
@@ -116,6 +119,21 @@ impl Seen {
             (!title.is_empty() && is_of_network(&url) && url.user().is_none()).then_some((url, title))
         };
         links.filter_map(item).collect()
+    }
+
+    /// The words of what it links to in the network, each once (`links`).
+    pub(super) fn targets(&self) -> String {
+        let (mut bases, own) = (BaseStack::retrieved(self.head.url.without_fragment(), None), place(&self.url));
+        if let Some(base) = &self.document.base {
+            // One that is none leaves the address of the page.
+            let _ = bases.set_document_base(base);
+        }
+        let links = (0..self.document.link_count().min(LINKS)).map(crate::doc::LinkId);
+        let urls = links.filter(|link| !self.document.is_long(*link, &bases));
+        let urls = urls.filter_map(|link| self.document.link_url(link, &bases));
+        let places = urls.filter(|url| is_of_network(url) && url.user().is_none()).map(|url| place(&url));
+        let words: BTreeSet<String> = places.filter(|to| *to != own).map(|to| super::links::word(&to)).collect();
+        words.into_iter().collect::<Vec<_>>().join(" ")
     }
 
     /// The head, as it is kept.

@@ -73,7 +73,9 @@ pub(super) fn sweep(open: &mut Connection, most: &Most, now: i64) -> rusqlite::R
 
 /// Writes the indexes anew: until then they hold the words of what has gone.
 fn optimise(open: &Connection) -> rusqlite::Result<()> {
-    open.execute_batch("INSERT INTO words(words) VALUES('optimize'); INSERT INTO names(names) VALUES('optimize');")
+    ["words", "names", "links"]
+        .iter()
+        .try_for_each(|index| open.execute_batch(&format!("INSERT INTO {index}({index}) VALUES('optimize');")))
 }
 
 /// Gives room that is not needed any more back to the disk, and leaves nothing of it beside the file.
@@ -109,9 +111,12 @@ fn drop_pages(change: &Transaction<'_>, which: &str, time: i64) -> rusqlite::Res
 
 /// One page with all that is known of it.
 pub(super) fn drop_page(change: &Transaction<'_>, id: i64) -> rusqlite::Result<()> {
-    for table in
-        ["DELETE FROM pages WHERE id = ?1", "DELETE FROM bodies WHERE id = ?1", "DELETE FROM words WHERE rowid = ?1"]
-    {
+    for table in [
+        "DELETE FROM pages WHERE id = ?1",
+        "DELETE FROM bodies WHERE id = ?1",
+        "DELETE FROM words WHERE rowid = ?1",
+        "DELETE FROM links WHERE rowid = ?1",
+    ] {
         change.prepare_cached(table)?.execute([id])?;
     }
     Ok(())

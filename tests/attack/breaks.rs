@@ -1401,4 +1401,23 @@ pub const BREAKS: &[Break] = &[
         &["it/what_is_forgotten_is_on_no_trail_nor_in_the_file"],
         &[("src/visits/file.rs", ".filter(|led| is_known(*led))", ".filter(|_| !last.is_empty())")],
     ),
+    broken(
+        "links: a page has as many in the store as it likes",
+        &["it/links_without_end_are_bounded_and_of_many_pages_the_newest_are_looked_at"],
+        &[("src/store/page.rs", "self.document.link_count().min(LINKS)", "self.document.link_count()")],
+    ),
+    broken(
+        "links: an address with a user in it is in the store",
+        &["it/links_without_end_are_bounded_and_of_many_pages_the_newest_are_looked_at"],
+        &[("src/store/page.rs", "is_of_network(url) && url.user().is_none()).map(", "is_of_network(url)).map(")],
+    ),
+    broken(
+        "links: what links to a page of a private tab is asked as if it were none",
+        &["it/of_a_page_in_a_private_tab_it_is_asked_in_private"],
+        &[(
+            "src/app/navigation/kept.rs",
+            "private: cx.tab.private, ..Request::new(Kept::Linked",
+            "..Request::new(Kept::Linked",
+        )],
+    ),
 ];

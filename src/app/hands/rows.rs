@@ -30,6 +30,8 @@ pub(in crate::app) struct RowsOf {
     pub came: (u64, bool),
     /// Lines of what was said between this machine and others.
     pub sent: usize,
+    /// Pages that link to it.
+    pub linked: usize,
 }
 
 /// A row.

@@ -109,6 +109,7 @@ pub(super) fn blank(cx: &mut Cx<'_>, opening: &Opening) -> Page {
         arrangement: Arrangement::default(),
         made_of: None,
         dispatched: Vec::new(),
+        linked: Vec::new(),
     }
 }
 

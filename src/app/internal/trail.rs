@@ -87,6 +87,7 @@ pub(in crate::app) fn trail(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     };
     match (verb, words.trim()) {
         ("", _) if is_open(cx.sight()) => {}
+        ("", _) if cx.library.visits.last(&asked.of).is_none() && !cx.library.visits_coming => cx.say(NONE),
         ("", _) => return super::go(cx, &asked.url()),
         ("save", path) if !path.is_empty() => return save(cx, asked, path),
         ("name" | "note", _) if !is_open(cx.sight()) => {

@@ -45,6 +45,7 @@ pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError
         arrangement: Arrangement::default(),
         made_of: None,
         dispatched: opening.dispatched.clone(),
+        linked: Vec::new(),
     }
 }
 

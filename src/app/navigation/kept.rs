@@ -6,9 +6,10 @@
 
 use super::{arrival, go};
 use crate::app::motion::window;
+use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
-use crate::app::{Effect, JobId, Opening, PageState, PromptKind, Sight, internal};
+use crate::app::{Effect, JobId, Linking, Opening, PageId, PageState, PromptKind, Sight, internal};
 use crate::proto::{FetchEvent, Request, Verdict};
 use crate::url::scheme;
 use crate::url::scheme::about::Kept;
@@ -89,6 +90,28 @@ pub(in crate::app) fn later(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     let Ok(url) = asked.url() else { return Vec::new() };
     let id = cx.job(Errand::PutBy(drops));
     vec![Effect::Fetch { id, request: Request::new(url) }]
+}
+
+/// Asks which of the kept pages link to the page in view, where that is anybody's.
+pub(in crate::app) fn ask_linking(cx: &mut Cx<'_>) -> Option<Effect> {
+    let entry = cx.entry().filter(|entry| scheme::is_of_network(&entry.url))?;
+    let (page, url) = (entry.page.as_deref()?.id, Url::parse(address::shareable(&entry.url)).ok()?);
+    let request = Request { private: cx.tab.private, ..Request::new(Kept::Linked(url.without_fragment()).url().ok()?) };
+    Some(Effect::Fetch { id: cx.job(Errand::Linked(page)), request })
+}
+
+/// What of them there is: no page is wanted, but what is said of it.
+pub(in crate::app) fn linking(cx: &mut Cx<'_>, id: JobId, page: PageId, event: FetchEvent) -> Vec<Effect> {
+    let FetchEvent::Head(head) = event else { return Vec::new() };
+    let row = |line: &String| {
+        let (url, title) = line.split_once(' ').unwrap_or((line, ""));
+        Some(Linking { url: Url::parse(url).ok()?, title: title.to_owned() })
+    };
+    let found = cx.tab.history.iter_mut().filter_map(|entry| entry.page.as_deref_mut()).find(|known| known.id == page);
+    if let Some(page) = found {
+        page.linked = head.lines.iter().filter_map(row).collect();
+    }
+    vec![Effect::Verdict { id, verdict: Verdict::Refuse }]
 }
 
 /// Where the link under focus leads, and its words.

@@ -55,6 +55,7 @@ pub(in crate::app) fn reread(
         arrangement: Arrangement::by(wishes),
         made_of: None,
         dispatched: old.dispatched.clone(),
+        linked: old.linked.clone(),
     };
     match said {
         Some(said) => {

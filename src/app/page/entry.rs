@@ -131,6 +131,17 @@ pub struct Page {
     pub made_of: Option<String>,
     /// What left this machine for it; nothing where nobody was asked.
     pub dispatched: Vec<Dispatch>,
+    /// Which of the kept pages link to it, once somebody has asked.
+    pub linked: Vec<Linking>,
+}
+
+/// A page that links to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linking {
+    /// Its address.
+    pub url: Url,
+    /// What it is called; empty where it has no title.
+    pub title: String,
 }
 
 /// How a page stands.
@@ -212,6 +223,7 @@ impl Entry {
             arrangement: page.arrangement.twin(),
             made_of: page.made_of.clone(),
             dispatched: page.dispatched.clone(),
+            linked: page.linked.clone(),
         };
         Some(Entry {
             bases: self.bases.clone(),

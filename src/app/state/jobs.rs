@@ -39,6 +39,8 @@ pub(in crate::app) enum Errand {
     Later(Box<Later>),
     /// A page is put by, to be read later, or taken out again.
     PutBy(bool),
+    /// Which of the kept pages link to the page.
+    Linked(PageId),
     /// Something is done with what the reader is subscribed to.
     Subscription,
     /// A directory that is to be saved with all below.

@@ -33,6 +33,8 @@ pub enum Kept {
     Copy,
     /// `about:search?q=WORDS`: pages and items with words in them.
     Search(String),
+    /// `about:linked?to=URL`: which of the kept pages link there.
+    Linked(Url),
     /// `about:later`: what is to be read later.
     Later,
     /// `about:later?put=URL&title=WORDS`: a page is put by.
@@ -62,6 +64,7 @@ impl Kept {
             "store" if query == "copy" => Some(Kept::Copy),
             "store" => Some(Kept::Store),
             "search" => Some(Kept::Search(value("q").unwrap_or_default())),
+            "linked" => Some(Kept::Linked(address("to")??)),
             "later" if query == "next" => Some(Kept::Next(None)),
             "later" => match (address("put"), address("drop"), address("next")) {
                 (Some(url), ..) => Some(Kept::Put { url: url?, title: value("title").unwrap_or_default() }),
@@ -84,6 +87,7 @@ impl Kept {
             Kept::Copy => "about:store?copy".into(),
             Kept::Search(words) if words.is_empty() => "about:search".into(),
             Kept::Search(words) => format!("about:search?q={}", coded(words)),
+            Kept::Linked(url) => format!("about:linked?to={}", coded(url.as_str())),
             Kept::Later => "about:later".into(),
             Kept::Put { url, title } => format!("about:later?put={}&title={}", coded(url.as_str()), coded(title)),
             Kept::Drop(url) => format!("about:later?drop={}", coded(url.as_str())),
@@ -96,7 +100,7 @@ impl Kept {
     fn question(&self) -> Option<String> {
         let word = |url: &Url| show::octets(url.redacted().as_bytes());
         match self {
-            Kept::Store | Kept::Copy | Kept::Search(_) | Kept::Later => None,
+            Kept::Store | Kept::Copy | Kept::Search(_) | Kept::Linked(_) | Kept::Later => None,
             Kept::Put { url, .. } => Some(format!("Put {} by, to be read later?", word(url))),
             Kept::Drop(url) => Some(format!("Take {} out of what you read later?", word(url))),
             Kept::Next(_) => Some("Open the next of what you put by, and take out the one before?".into()),

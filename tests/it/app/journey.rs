@@ -35,6 +35,8 @@ pub struct Journey {
     pub there: Option<There>,
     /// What was to be made ready for directories.
     pub prepared: Vec<Preparation>,
+    /// Addresses and titles of what links to a page that is taken apart.
+    pub linked: Vec<String>,
     /// Pages that are read.
     readers: BTreeMap<JobId, Reader>,
     /// What takes long is not done at once, but when the journey says so.
@@ -90,7 +92,22 @@ impl Journey {
         let (reads, writes, runs) = (Vec::new(), Vec::new(), Vec::new());
         let (readers, held, works, hasty) = (BTreeMap::new(), false, Vec::new(), false);
         let (there, prepared) = (Some(There::default()), Vec::new());
-        Journey { app, effects, fetches, kept, reads, writes, runs, there, prepared, readers, held, works, hasty }
+        Journey {
+            app,
+            effects,
+            fetches,
+            kept,
+            reads,
+            writes,
+            runs,
+            there,
+            prepared,
+            linked: Vec::new(),
+            readers,
+            held,
+            works,
+            hasty,
+        }
     }
 
     /// A journey that has arrived at a menu of the host `h`.
@@ -107,6 +124,17 @@ impl Journey {
                 }
                 Effect::Work { id, work } => {
                     self.worked(id, work);
+                    continue;
+                }
+                Effect::Fetch { id, request } if request.url.as_str().starts_with("about:linked?") => {
+                    assert_eq!(request.private, self.app.tab.private, "{}", request.url);
+                    if !self.linked.is_empty() {
+                        let lines = self.linked.clone();
+                        let head = Box::new(Head { lines, ..head(request.url.as_str(), media::OWN) });
+                        self.tell(Msg::Fetch { id, elapsed: ELAPSED, event: FetchEvent::Head(head) });
+                    }
+                    let event = FetchEvent::End(End::default());
+                    self.tell(Msg::Fetch { id, elapsed: ELAPSED, event });
                     continue;
                 }
                 Effect::Prepare { id, plan } => {

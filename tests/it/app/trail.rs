@@ -93,6 +93,10 @@ fn a_trail_is_written_for_others_as_the_name_of_the_file_says() {
 #[test]
 fn a_page_that_is_not_in_the_history_has_no_trail() {
     Journey::new().keys("M-T").notes("no trail leads to this page");
+    let j = Journey::new()
+        .open("http://h.example/")
+        .fail(wayfarer::proto::FetchError::new(wayfarer::proto::Kind::Refused, "no"));
+    j.keys("M-T").notes("no trail leads to this page");
     let j = Journey::new().open("about:trail?of=http%3A%2F%2Fnever.example%2F").quiet();
     let j = j.shows("The history knows nothing of that page.").run("trail save a.md").notes("no trail leads").quiet();
     j.open("about:trail").shows("Before this page there is none in this tab.");
@@ -190,4 +194,41 @@ fn a_hostile_title_is_words_in_every_kind_of_file() {
     }
     j = j.open(&address);
     assert!(!j.page().chars().any(|c| c.is_control() && c != '\n'), "{:?}", j.page());
+}
+
+#[test]
+fn the_anatomy_says_which_pages_that_were_read_link_here() {
+    let mut j = Journey::new().open("http://h.example/").answer(media::HTML, b"x").quiet();
+    j.linked =
+        ["http://a.example/", "gemini://b.example/x A title", "no address", "http://c/", "http://d/", "http://e/ E"]
+            .map(str::to_owned)
+            .to_vec();
+    let j = j.keys("=");
+    let over = j.over();
+    assert!(
+        over.contains("links here   http://a.example/") && over.contains("A title  gemini://b.example/x"),
+        "{over}"
+    );
+    assert!(over.contains("2 more pages that you read link here") && !over.contains("http://e/"), "{over}");
+    // Nobody is asked of a page of this machine, nor of the program's own.
+    let mut j = Journey::new().open("about:home").answer(media::OWN, b"# x");
+    j.linked = vec!["http://a.example/".into()];
+    assert!(!j.keys("=").over().contains("links here"));
+}
+
+#[test]
+fn where_a_page_is_asked_of_no_secret_of_its_address_is_told() {
+    let mut j = Journey::new().open("http://me:geheim@h.example/").answer(media::HTML, b"x");
+    j.linked = vec!["http://a.example/ \u{1b}[31m\u{202e}x".into()];
+    let j = j.keys("=");
+    let over = j.over();
+    assert!(over.contains("links here") && !over.contains(['\u{1b}', '\u{202e}']), "{over:?}");
+    assert!(!format!("{:?}", j.fetches).contains("about:linked"));
+}
+
+#[test]
+fn of_a_page_in_a_private_tab_it_is_asked_in_private() {
+    let mut j = Journey::new().keys("C-w p").text("http://secret.example/").keys("Enter").answer(media::HTML, b"x");
+    j.linked = vec!["http://a.example/".into()];
+    assert!(j.keys("=").over().contains("links here"));
 }

@@ -220,6 +220,49 @@ fn words_are_found_in_pages_and_in_the_names_of_items() {
 }
 
 #[test]
+fn what_links_to_a_page_is_found_by_any_form_of_its_address() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let linking = |to: &str| -> Vec<String> {
+        let rows = copy.runtime.block_on(copy.store.linking(url(to), 50)).unwrap();
+        rows.into_iter().map(|row| row.url).collect()
+    };
+    assert_eq!(linking("http://to.example/"), [""; 0]);
+    let to = "<title>x</title><base href=http://to.example/dir/><a href=../page#part>a</a><a href=../page>twice</a>";
+    copy.keep(seen("http://to.example/", media::HTML, to, NOW));
+    copy.keep(seen("gemini://far.example/", media::GEMTEXT, "=> http://TO.example:80/page words\n=> / self\n", NOW));
+    let menu = "hpage\tURL:http://to.example/page\tx\t70\r\n1dir\t/page\tto.example\t70\r\n.\r\n";
+    copy.keep(seen("gopher://menu.example/1", media::MENU, menu, NOW));
+    copy.keep(text("http://no.example/", "no links", NOW));
+    let all = ["gopher://menu.example/1", "gemini://far.example/", "http://to.example/"];
+    assert_eq!(linking("http://to.example/page#other"), all, "other hosts first, then the newest");
+    assert_eq!(linking("gopher://to.example/1/page"), ["gopher://menu.example/1"]);
+    assert_eq!(linking("gemini://far.example/"), [""; 0], "a page that links to itself says nothing new");
+    // What a page has lost is found no more, and what is forgotten neither.
+    copy.keep(seen("gopher://menu.example/1", media::MENU, "1dir\t/page\tto.example\t70\r\n.\r\n", NOW));
+    assert_eq!(linking("http://to.example/page"), all[1..]);
+    copy.store.forget(&Forget::Host("far.example".into()));
+    assert_eq!(linking("http://to.example/page"), all[2..]);
+    assert_eq!(copy.said(), [""; 0]);
+}
+
+#[test]
+fn links_without_end_are_bounded_and_of_many_pages_the_newest_are_looked_at() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let many: String = (0..5_000).map(|n| format!("=> http://h/{n}\n")).collect();
+    copy.keep(seen("gemini://many.example/", media::GEMTEXT, many, NOW));
+    for n in 0..300 {
+        copy.keep(seen(&format!("gemini://g/{n}"), media::GEMTEXT, "=> http://h/1999 x\n=> http://u:p@h/1998\n", NOW));
+    }
+    let linking = |to: &str| copy.runtime.block_on(copy.store.linking(url(to), 1_000)).unwrap();
+    assert_eq!((linking("http://h/7").len(), linking("http://h/2000").len()), (1, 0));
+    let rows = linking("http://h/1999");
+    assert_eq!((rows.len(), rows[0].url.as_str()), (200, "gemini://g/299"));
+    assert_eq!(linking("http://h/1998").len(), 1, "an address with a user in it is nobody else's");
+}
+
+#[test]
 fn no_more_is_kept_than_there_is_room_for() {
     let ((_folder, file), most) = (place(), Most { octets: 2 << 20, days: 0 });
     let copy = Copy::of(&file, most);

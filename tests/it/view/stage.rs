@@ -45,6 +45,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         arrangement: Default::default(),
         made_of: None,
         dispatched: Vec::new(),
+        linked: Vec::new(),
     };
     let bases = BaseStack::retrieved(url.without_fragment(), None);
     Entry {

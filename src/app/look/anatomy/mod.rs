@@ -9,10 +9,10 @@ use super::related;
 use crate::app::forms::web;
 use crate::app::hands::{Row, RowAct, RowsOf, TextRows};
 use crate::app::motion::{focus, window};
-use crate::app::navigation::{follow, gateway, part};
+use crate::app::navigation::{follow, gateway, kept, part};
 use crate::app::page::address::shareable;
 use crate::app::state::Cx;
-use crate::app::{Effect, Entry, Opening, Overlay, PageState, Sight, TextOwner, news};
+use crate::app::{Effect, Entry, Linking, Opening, Overlay, PageState, Sight, TextOwner, news};
 use crate::doc::{Anchor, Document, Layout, Link, Marks, Wrap};
 use crate::proto::{Certificate, Dispatch, Security, Trust, host_on_the_wire};
 use crate::role::Role;
@@ -37,7 +37,7 @@ pub(in crate::app) fn anatomy(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         top: Anchor::default(),
         hint: String::new(),
     });
-    Vec::new()
+    kept::ask_linking(cx).into_iter().collect()
 }
 
 /// Where the anatomy lies over the page it says what is known by now, of the page that is below by now. The reader stays in the row
@@ -79,6 +79,7 @@ fn of(sight: Sight<'_>) -> RowsOf {
         focus: entry.focus,
         came: page.map_or((0, false), |page| (page.received, page.state == PageState::Arriving)),
         sent: page.map_or(0, |page| page.dispatched.iter().map(lines).sum()),
+        linked: page.map_or(0, |page| page.linked.len()),
     }
 }
 
@@ -226,6 +227,7 @@ fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
         None => request(sight, "would send", answered, out),
     }
     let Some(page) = &entry.page else { return };
+    linking(&page.linked, unfolded, out);
     let document = page.given();
     // Of nothing but ASCII nobody wonders how it was read.
     let read = document.charset.as_ref().filter(|read| read.name != "us-ascii");
@@ -247,6 +249,24 @@ fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
     }
     if shown < lines.len() {
         out.row("", &format!("… {} more lines", lines.len() - shown), Role::Overlay);
+        out.acts(RowAct::Unfold);
+    }
+}
+
+/// Which of the pages that were read link here; Enter opens one.
+fn linking(all: &[Linking], unfolded: bool, out: &mut Table) {
+    let shown = if unfolded || all.len() <= SAID + 1 { all.len() } else { SAID };
+    for (at, Linking { url, title }) in all.iter().take(shown).enumerate() {
+        let told = url.redacted();
+        let mut pieces = vec![(told, Role::Overlay)];
+        if !title.is_empty() {
+            pieces.insert(0, (format!("{title}  "), Role::Overlay));
+        }
+        out.pieces(if at == 0 { "links here" } else { "" }, &shareable(url), &pieces);
+        out.opens(url);
+    }
+    if shown < all.len() {
+        out.row("", &format!("… {} more pages that you read link here", all.len() - shown), Role::Overlay);
         out.acts(RowAct::Unfold);
     }
 }

@@ -27,7 +27,7 @@ fn history_outlives_the_program() {
     terminal.end();
     let file = home.path().join(".local/state/wayfarer/history");
     let kept = std::fs::read_to_string(&file).unwrap();
-    assert!(kept.contains("/0/text\t") && kept.contains("\tA page with a title\n"), "{kept}");
+    assert!(kept.contains("/0/text\t") && kept.contains("\tA page with a title\t1\tgopher://"), "{kept}");
 
     // A second time: the links look visited at once, and the page of the history has them.
     let before = kept.lines().count();

@@ -3,7 +3,7 @@
 use crate::app::answers::{forms, lists, prompts, questions};
 use crate::app::forms::web;
 use crate::app::look::{anatomy, editor, glossary, illustration, picture, place, playground};
-use crate::app::motion::{arrangement, clipboard, content, focus, marking, scroll, search, window};
+use crate::app::motion::{arrangement, changes, clipboard, content, focus, marking, scroll, search, window};
 use crate::app::navigation::{
     catalogue, cookies, failure, hidden, journey, kept, owners, pipe, programs, readme, reread, subscriptions, trust,
     upload,
@@ -90,6 +90,8 @@ pub const COMMANDS: &[Command] = commands! {
         "content" PAGE here content::content, "to the content, past the navigation";
         "next-heading" PAGE here content::next_heading, "to the next heading";
         "previous-heading" PAGE here content::previous_heading, "to the heading before";
+        "next-change" PAGE here changes::next, "to what is new since the last visit";
+        "previous-change" PAGE here changes::previous, "to what is new before that";
         "goto" PAGE here scroll::goto, "to 34%, to line 120, to the top or bottom";
         "line-to" PAGE here scroll::line_to, "the focus to the top, middle or bottom";
         "link-at" PAGE here focus::link_at, "to the top, middle or bottom link in view";

@@ -3,7 +3,7 @@
 use crate::app::answers::prompts;
 use crate::app::errands::Whose;
 use crate::app::look::{anatomy, illustration, picture};
-use crate::app::motion::{arrangement, links, marking, scroll, search};
+use crate::app::motion::{arrangement, changes, links, marking, scroll, search};
 use crate::app::navigation::{cookies, destination, subscriptions};
 use crate::app::state::Cx;
 use crate::app::{
@@ -196,6 +196,10 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
                 Known::Bookmarks(bookmarks) => internal::bookmarks::read(&mut app.cx(), *bookmarks),
                 Known::Scores(scores) => news::known(&mut app.cx(), scores),
                 Known::New { unread, fresh } => subscriptions::known(&mut app.cx(), unread, fresh),
+                Known::Fresh { url, octets, blocks } => {
+                    let tabs = app.tabs.behind.iter_mut().chain([&mut app.tab]);
+                    changes::known(tabs.flat_map(|tab| &mut tab.history), &url, octets, &blocks);
+                }
                 Known::Settings(file) => internal::settings::known(&mut app.cx(), file, remark.is_none()),
             }
             if let Some(remark) = remark {

@@ -120,13 +120,15 @@ impl Teller {
         };
         let elapsed = self.started.elapsed();
         let keeping = self.keeping.as_ref().filter(|_| matches!(end, Ok(End { cut: None })));
-        let keep = keeping.map(|keeping| keeping.keeper(&page));
+        let seen = keeping.and_then(|keeping| Some((keeping, keeping.seen(&page)?)));
         if !stop.is_given_up() {
             // When the browser has gone there is nobody to tell.
             let _ = self.messages.blocking_send(Msg::Whole { id: self.id, elapsed, page, end });
         }
-        // Who looks at it comes first.
-        keep.into_iter().for_each(|keep| keep());
+        // What of it is new comes after it.
+        if let Some((keeping, seen)) = seen {
+            keeping.keep(seen, Some(self.messages.clone()));
+        }
     }
 
     /// Tells how far it has come; false when the browser has gone.

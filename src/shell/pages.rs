@@ -64,26 +64,29 @@ impl Keeping {
         });
     }
 
-    /// It has come, and is whole unless it says otherwise.
-    pub(super) fn keep(&self, page: &Whole) {
-        self.keeper(page)();
+    /// It has come, and is whole unless it says otherwise: this is to be kept of it.
+    pub(super) fn seen(&self, page: &Whole) -> Option<Seen> {
+        let (Some(head), Some(octets), None) = (&self.head, &page.source, &page.cut) else { return None };
+        Some(Seen {
+            url: self.request.url.clone(),
+            head: (**head).clone(),
+            octets: Arc::clone(octets),
+            document: Arc::clone(&page.page.document),
+            sent: self.sent.clone(),
+            time: Timestamp::now(),
+        })
     }
 
-    /// The same later, when the page itself has gone elsewhere.
-    pub(super) fn keeper(&self, page: &Whole) -> impl FnOnce() + use<> {
-        let seen = match (&self.head, &page.source, &page.cut) {
-            (Some(head), Some(octets), None) => Some(Seen {
-                url: self.request.url.clone(),
-                head: (**head).clone(),
-                octets: Arc::clone(octets),
-                document: Arc::clone(&page.page.document),
-                sent: self.sent.clone(),
-                time: Timestamp::now(),
-            }),
-            _ => None,
-        };
-        let pages = self.pages.clone();
-        move || seen.into_iter().for_each(|seen| pages.keep(seen))
+    /// Keeps it; what of it is new since the last time is told.
+    pub(super) fn keep(&self, seen: Seen, messages: Option<mpsc::Sender<Msg>>) {
+        let (url, octets) = (seen.url.clone(), seen.octets.len() as u64);
+        self.pages.keep(seen, move |blocks| {
+            let known = Known::Fresh { url, octets, blocks };
+            if let Some(messages) = messages {
+                // When the browser has gone there is nobody to tell.
+                let _ = messages.blocking_send(Msg::Known { known, remark: None });
+            }
+        });
     }
 }
 
@@ -261,11 +264,12 @@ fn fetch_for_later(url: Url, world: Arc<World>) {
         if let Came::Page(came) = unseen::followed(Request::new(url.clone()), LONGEST, &world).await
             && let Some(keeping) = came.keeping
         {
-            keeping.keep(&came.page);
+            keeping.seen(&came.page).into_iter().for_each(|seen| keeping.keep(seen, None));
             // Also under the address that was put by.
             let put = url.without_fragment();
             if keeping.request.url != put {
-                Keeping { request: Box::new(Request::new(put)), ..keeping }.keep(&came.page);
+                let keeping = Keeping { request: Box::new(Request::new(put)), ..keeping };
+                keeping.seen(&came.page).into_iter().for_each(|seen| keeping.keep(seen, None));
             }
         }
         // A server is asked for one page at a time, with a rest in between.

@@ -87,11 +87,14 @@ impl Base {
         self.open = None;
     }
 
-    /// Keeps a page. What cannot be kept is told of once, until something can.
-    pub(super) fn keep(&mut self, page: &Seen) {
+    /// Keeps a page, and gives the blocks of it that were not in the copy before. What cannot be kept is told of once, until
+    /// something can.
+    pub(super) fn keep(&mut self, page: &Seen) -> Vec<u32> {
         let (octets, words, targets) = (pack(&page.octets), page.text(), page.targets());
         self.now = page.time.as_second();
-        let mut kept = self.write(|open| keep(open, page, &octets, (&words, &targets)));
+        let mut fresh = Vec::new();
+        let kept = self.write(|open| keep(open, page, &octets, (&words, &targets)));
+        let mut kept = kept.map(|before| fresh = page.fresh(&before));
         if kept.is_ok() {
             self.unswept = self.unswept.saturating_add((octets.len() + words.len()) as u64);
             if self.unswept > self.most.octets / PART {
@@ -105,6 +108,7 @@ impl Base {
             Err(_) if std::mem::replace(&mut self.told, true) => {}
             Err(sentence) => self.tell(format!("pages that are read are not kept: {sentence}")),
         }
+        fresh
     }
 
     /// The copy of a page.
@@ -336,21 +340,26 @@ fn make_room(open: &mut Connection, most: &Most, now: i64) -> rusqlite::Result<(
     swept
 }
 
-fn keep(open: &mut Connection, page: &Seen, octets: &[u8], (words, targets): (&str, &str)) -> rusqlite::Result<()> {
+/// Keeps a page; gives the text of the copy that it replaces, empty where there is none or it says the same.
+fn keep(open: &mut Connection, page: &Seen, octets: &[u8], (words, targets): (&str, &str)) -> rusqlite::Result<String> {
     let (place, time, title) = (place(&page.url), page.time.as_second(), page.title());
     let change = open.transaction()?;
-    let known: Option<(i64, Vec<u8>)> = change
-        .prepare_cached("SELECT pages.id, octets FROM pages JOIN bodies ON bodies.id = pages.id WHERE place = ?1")?
-        .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?)))
+    let mut text_before = String::new();
+    let known: Option<(i64, Vec<u8>, Vec<u8>)> = change
+        .prepare_cached(
+            "SELECT pages.id, octets, words FROM pages JOIN bodies ON bodies.id = pages.id WHERE place = ?1",
+        )?
+        .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
     let head = page.head();
-    if let Some((id, before)) = &known
+    if let Some((id, before, _)) = &known
         && before == octets
     {
         let mut same = change.prepare_cached("UPDATE pages SET time = ?2, head = ?3 WHERE id = ?1")?;
         same.execute(params![id, time, head])?;
     } else {
-        if let Some((id, _)) = known {
+        if let Some((id, _, before)) = known {
+            text_before = unpack(&before).and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
             drop_page(&change, id)?;
         }
         let scheme = page.url.scheme().to_ascii_lowercase();
@@ -383,7 +392,8 @@ fn keep(open: &mut Connection, page: &Seen, octets: &[u8], (words, targets): (&s
     for (url, title) in page.items() {
         item(&change, &url, &title, time)?;
     }
-    change.commit()
+    change.commit()?;
+    Ok(text_before)
 }
 
 /// An item of a menu was seen.

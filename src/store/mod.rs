@@ -82,8 +82,8 @@ impl Store {
         });
     }
 
-    /// Keeps a page.
-    pub fn keep(&self, page: Seen) {
+    /// Keeps a page. Where there was another copy of it, `tell` is given the blocks of its document that were not in that.
+    pub fn keep(&self, page: Seen, tell: impl FnOnce(Vec<u32>) + Send + 'static) {
         let Some(inner) = self.0.as_ref().filter(|inner| inner.keeps) else { return };
         let octets = page.octets.len() as u64;
         if inner.waiting.fetch_add(octets, Ordering::Relaxed) > WAITING {
@@ -92,7 +92,10 @@ impl Store {
         }
         let waiting = Arc::clone(&inner.waiting);
         self.send(move |base| {
-            base.keep(&page);
+            let fresh = base.keep(&page);
+            if !fresh.is_empty() {
+                tell(fresh);
+            }
             waiting.fetch_sub(octets, Ordering::Relaxed);
         });
     }

@@ -10,12 +10,14 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::{Read, Write};
 use std::sync::Arc;
 
 /// Octets of a page's text that are looked through.
 const TEXT: usize = 256 << 10;
+/// Blocks of a page that are called new.
+const FRESH: usize = 10_000;
 /// Items of one menu.
 const ITEMS: u32 = 5_000;
 /// Links of one page that are remembered.
@@ -105,6 +107,24 @@ impl Seen {
             text.push('\n');
         }
         text
+    }
+
+    /// The blocks with a line in them that is not in a text of before; none where there is no text of before.
+    pub(super) fn fresh(&self, before: &str) -> Vec<u32> {
+        let known: HashSet<&str> = before.lines().map(str::trim).collect();
+        let (mut fresh, mut octets) = (Vec::new(), 0);
+        for block in 0..u32::try_from(self.document.blocks().len()).unwrap_or(u32::MAX) {
+            let words = self.document.block_text(block);
+            octets += words.len();
+            // What of the text before was not looked at is not called new.
+            if before.is_empty() || octets > TEXT || fresh.len() >= FRESH {
+                break;
+            }
+            if words.lines().map(str::trim).any(|line| !line.is_empty() && !known.contains(line)) {
+                fresh.push(block);
+            }
+        }
+        fresh
     }
 
     /// Address and title of what it lists, where it is a menu or a directory.

@@ -45,9 +45,14 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, sight: Sight<'_>, focused: bool
     if focused {
         stand(canvas, text, &lines);
     }
+    let fresh = page.fresh_in_view();
     for (y, line) in (area.top()..area.bottom()).zip(&lines) {
         let row = Rect { y, height: 1, ..text };
         ink.line(canvas, row, line);
+        if fresh.binary_search(&line.anchor.block).is_ok() {
+            // The column before the text, where there is one, else the first of it.
+            canvas.tint(Rect { x: row.x.saturating_sub(1).max(area.x), width: row.width.min(1), ..row }, Role::NewLine);
+        }
         if sight.tab.new_line == Some(line.anchor) {
             canvas.tint(row, Role::NewLine);
         }

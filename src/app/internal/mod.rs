@@ -110,6 +110,7 @@ pub(super) fn blank(cx: &mut Cx<'_>, opening: &Opening) -> Page {
         made_of: None,
         dispatched: Vec::new(),
         linked: Vec::new(),
+        fresh: Vec::new(),
     }
 }
 

@@ -229,6 +229,15 @@ pub enum Known {
         /// How many of them were found just now.
         fresh: u64,
     },
+    /// What of a page is new since it was read the last time.
+    Fresh {
+        /// Its address, as it was asked for.
+        url: Url,
+        /// How many octets it has.
+        octets: u64,
+        /// Blocks of its document.
+        blocks: Vec<u32>,
+    },
 }
 
 /// How far a download has come.

@@ -87,7 +87,7 @@ pub(in crate::app) fn previous_heading(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> 
     Vec::new()
 }
 
-fn step(cx: &mut Cx<'_>, place: Option<Anchor>, any: bool, side: &str) {
+pub(super) fn step(cx: &mut Cx<'_>, place: Option<Anchor>, any: bool, side: &str) {
     match place {
         Some(place) => go(cx, place),
         None if any => cx.say(format!("no heading {side}")),

@@ -3,6 +3,7 @@
 //! Refuses to leave the page.
 
 pub(super) mod arrangement;
+pub(super) mod changes;
 pub(super) mod clipboard;
 pub(super) mod content;
 pub(super) mod focus;

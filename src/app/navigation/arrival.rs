@@ -244,6 +244,7 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
         made_of: None,
         dispatched: std::mem::take(&mut opening.dispatched),
         linked: Vec::new(),
+        fresh: Vec::new(),
     };
     let remark = remark(&opening, &page.head).or_else(|| gone(cx.sight(), &page.head));
     let mut effects = journey::arrive(cx, &opening, retrieved, page, Some(id));

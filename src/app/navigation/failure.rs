@@ -46,6 +46,7 @@ pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError
         made_of: None,
         dispatched: opening.dispatched.clone(),
         linked: Vec::new(),
+        fresh: Vec::new(),
     }
 }
 

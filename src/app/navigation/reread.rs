@@ -56,6 +56,7 @@ pub(in crate::app) fn reread(
         made_of: None,
         dispatched: old.dispatched.clone(),
         linked: old.linked.clone(),
+        fresh: Vec::new(),
     };
     match said {
         Some(said) => {

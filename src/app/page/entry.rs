@@ -133,6 +133,8 @@ pub struct Page {
     pub dispatched: Vec<Dispatch>,
     /// Which of the kept pages link to it, once somebody has asked.
     pub linked: Vec<Linking>,
+    /// The blocks that are new since it was read the last time, in their order.
+    pub fresh: Vec<u32>,
 }
 
 /// A page that links to another.
@@ -163,6 +165,11 @@ impl Page {
     /// The document so far, as it is shown.
     pub fn document(&self) -> &Arc<Document> {
         self.arrangement.shown.as_ref().map_or(&self.given, |shown| shown.document())
+    }
+
+    /// The blocks that are new since the last time, as far as they are shown in the order in which they came.
+    pub fn fresh_in_view(&self) -> &[u32] {
+        if Arc::ptr_eq(self.document(), &self.given) { &self.fresh } else { &[] }
     }
 
     /// All octets as received, once the page has come to its end, when they are kept.
@@ -224,6 +231,7 @@ impl Entry {
             made_of: page.made_of.clone(),
             dispatched: page.dispatched.clone(),
             linked: page.linked.clone(),
+            fresh: page.fresh.clone(),
         };
         Some(Entry {
             bases: self.bases.clone(),

@@ -124,6 +124,7 @@ impl Ink {
                     Known::Scores(scores) => ("scores", of_scores(scores)),
                     Known::Settings(file) => ("settings", of_settings(file)),
                     Known::New { unread, fresh } => ("new", json!([unread, fresh])),
+                    Known::Fresh { url, octets, blocks } => ("fresh", json!([self.url(url), octets, blocks])),
                 };
                 ("known", json!({ what: said, "remark": remark }))
             }
@@ -454,6 +455,11 @@ fn read_known(said: At<'_>) -> Result<Known, Wrong> {
         "scores" => Known::Scores(Arc::new(Scores::read(what.list(read_scores)?))),
         "settings" => Known::Settings(Box::new(read_settings(what)?)),
         "new" => Known::New { unread: part(0).number()?, fresh: part(1).number()? },
+        "fresh" => Known::Fresh {
+            url: part(0).url()?,
+            octets: part(1).number()?,
+            blocks: part(2).list(|block| Ok(u32::try_from(block.number()?).unwrap_or(u32::MAX)))?,
+        },
         other => return Err(format!("{other} is not known")),
     })
 }

@@ -7,6 +7,7 @@ mod archives;
 mod arranging;
 mod asking;
 mod bookmarks;
+mod changes;
 mod charsets;
 mod composing;
 mod content;

@@ -35,7 +35,7 @@ impl Copy {
     }
 
     fn keep(&self, page: Seen) -> &Copy {
-        self.store.keep(page);
+        self.store.keep(page, |_| {});
         self
     }
 
@@ -244,6 +244,25 @@ fn what_links_to_a_page_is_found_by_any_form_of_its_address() {
     copy.store.forget(&Forget::Host("far.example".into()));
     assert_eq!(linking("http://to.example/page"), all[2..]);
     assert_eq!(copy.said(), [""; 0]);
+}
+
+#[test]
+fn what_is_new_in_a_page_is_told_against_its_copy_of_before() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let fresh = |address: &str, octets: &str| {
+        let told: Arc<Mutex<Vec<u32>>> = Arc::default();
+        let into = Arc::clone(&told);
+        copy.store.keep(text(address, octets, NOW), move |blocks| *into.lock().unwrap() = blocks);
+        copy.copy(address);
+        std::mem::take(&mut *told.lock().unwrap())
+    };
+    assert_eq!(fresh("http://h/a", "one\ntwo\nthree\n"), [0; 0], "of the first time nothing is new");
+    assert_eq!(fresh("http://h/a", "one\ntwo\nthree\n"), [0; 0]);
+    assert_eq!(fresh("http://h/a#part", "one\nnew\nthree\n\n  two\nlast\n"), [1, 5], "what has moved is not new");
+    assert_eq!(fresh("http://h/a", "one\n"), [0; 0], "what has gone is not there to be shown");
+    let (long, other) = ("x\n".repeat(200_000), format!("new\n{}new\n", "y\n".repeat(200_000)));
+    assert_eq!((fresh("http://h/l", &long), fresh("http://h/l", &other).len()), (vec![], 10_000));
 }
 
 #[test]

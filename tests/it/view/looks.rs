@@ -172,6 +172,30 @@ fn the_first_new_line_is_marked_after_a_jump_until_the_next_key() {
     assert!(!styles(&app, &Theme::default(), 2).is_empty());
 }
 
+#[test]
+fn what_is_new_in_a_page_is_marked_at_its_left_edge_also_without_colours() {
+    let mut app = browser(40, 10);
+    let lines = |out: &mut Builder| {
+        for n in 1..40 {
+            out.block(BlockKind::Line, Role::Text);
+            out.text(&format!("line {n}"));
+        }
+    };
+    let mut page = entry("gopher://h/0/a", media::PLAIN, PageState::Complete, lines);
+    page.page.as_deref_mut().unwrap().fresh = vec![2, 3, 39];
+    app.tab.history.push(page);
+    let before = text(&app, &Theme::default());
+    let plain = Theme::built_in("monochrome").unwrap();
+    for theme in [Theme::default(), plain] {
+        let (cells, _) = drawn(&app, &theme);
+        let look = |x: u16, y: u16| (cells[(x, y)].bg, cells[(x, y)].modifier);
+        let marked: Vec<u16> = (0..8).filter(|y| look(0, *y) != look(1, *y)).collect();
+        assert_eq!(marked, [2, 3]);
+    }
+    app.tab.history[0].page.as_deref_mut().unwrap().fresh.clear();
+    assert_eq!(text(&app, &Theme::default()), before, "a mark covers no text");
+}
+
 /// For who reads braille or listens the cursor is the focus, seen or not.
 #[test]
 fn the_cursor_stands_at_the_focus() {

@@ -46,6 +46,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         made_of: None,
         dispatched: Vec::new(),
         linked: Vec::new(),
+        fresh: Vec::new(),
     };
     let bases = BaseStack::retrieved(url.without_fragment(), None);
     Entry {

@@ -161,6 +161,11 @@ impl Arranged {
         self.origin.shown_link(given)
     }
 
+    /// The shown block that was put below a given link.
+    pub fn inserted_below(&self, given: LinkId) -> Option<u32> {
+        self.origin.inserted.iter().find(|(_, link)| *link == given).map(|(at, _)| *at)
+    }
+
     /// How much memory it holds, in octets.
     pub fn memory(&self) -> usize {
         let Origin { blocks, links, shown, stands, inserted } = &self.origin;

@@ -4,7 +4,7 @@
 //! asked about. Each is read and drawn by whoever works beside the keyboard. What they hold counts to the memory of the page.
 
 use crate::app::hands::question::choice;
-use crate::app::motion::focus;
+use crate::app::motion::{focus, scroll};
 use crate::app::navigation;
 use crate::app::page::Hop;
 use crate::app::page::illustration::{Here, Illustration, Stage};
@@ -155,7 +155,7 @@ fn fetch(cx: &mut Cx<'_>, page: PageId, link: LinkId, url: Url, asked: bool) -> 
     }
     let (id, effect) = request(cx, url.clone());
     if let Some(page) = cx.page_mut() {
-        let one = Illustration { link, url, asked, hops: 0, stage: Stage::Coming(id) };
+        let one = Illustration { link, url, asked, hops: 0, stage: Stage::Coming(id), awaited: asked };
         page.arrangement.illustrations.unasked += usize::from(!asked);
         page.arrangement.illustrations.all.push(one);
         page.illustrate();
@@ -362,8 +362,22 @@ fn next_unasked(sight: Sight<'_>) -> Option<LinkId> {
     Some(*link)
 }
 
+/// Brings what has come for the reader on the screen, where they still stand at its link: its place may be below the last row.
+fn reveal(cx: &mut Cx<'_>) {
+    let arranged = cx.page_mut().filter(|page| page.is_arranged());
+    let Some(one) = arranged.and_then(|page| page.arrangement.illustrations.awaited_mut()) else { return };
+    one.awaited = false;
+    let given = one.link;
+    let Some(entry) = cx.entry().filter(|entry| entry.given_focus() == Some(given)) else { return };
+    let shown = entry.page.as_deref().and_then(|page| page.arrangement.shown.as_ref());
+    if let (Some(link), Some(below)) = (entry.focus, shown.and_then(|shown| shown.inserted_below(given))) {
+        scroll::reveal_below(cx, link, below);
+    }
+}
+
 /// Has what is to be seen of the pictures in the text drawn, where it is not, and forgets what was drawn of those that are not seen.
 pub(in crate::app) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
+    reveal(cx);
     let (placed, graphics) = (cx.sight().illustrations(), cx.sight().desk.graphics());
     let mut effects = Vec::new();
     let Some(page) = cx.page_mut() else { return effects };

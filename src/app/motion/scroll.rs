@@ -5,7 +5,7 @@ use super::window::{beyond, bottom, document, look_at, rows};
 use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::{Effect, Kept, Sight, SiteChoice};
-use crate::doc::{Anchor, Document, Layout, Line, Wrap};
+use crate::doc::{Anchor, Document, Layout, Line, LinkId, Wrap};
 
 /// Columns per step sideways along lines that do not wrap, and the fewest along tables.
 const SIDE: u16 = 8;
@@ -28,6 +28,19 @@ pub(in crate::app) fn scroll_down(cx: &mut Cx<'_>, count: usize) -> bool {
     look_at(cx, to);
     window::settle(cx);
     true
+}
+
+/// Scrolls down for a block below a link on the screen to be seen, all of it where there is room for it below the link.
+pub(in crate::app) fn reveal_below(cx: &mut Cx<'_>, link: LinkId, block: u32) {
+    let (sight, rows) = (cx.sight(), rows(cx.sight()));
+    let Some((entry, document)) = sight.entry().zip(document(sight)) else { return };
+    let lines = sight.layout().lines(document, entry.top, rows * 2);
+    let names = |line: &Line<'_>| line.segments.iter().any(|segment| segment.link == Some(link));
+    let first = lines.iter().position(names).filter(|first| *first < rows);
+    let last = lines.iter().rposition(|line| line.anchor.block == block);
+    if let (Some(first), Some(last)) = (first, last) {
+        scroll_down(cx, (last + 1).saturating_sub(rows).min(first));
+    }
 }
 
 /// Scrolls up. False when it stood at the top already.

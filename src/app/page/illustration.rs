@@ -36,6 +36,8 @@ pub struct Illustration {
     pub(in crate::app) hops: u8,
     /// What there is of it.
     pub(in crate::app) stage: Stage,
+    /// The reader waits to see it: where its link stays under focus it is brought on the screen.
+    pub(in crate::app) awaited: bool,
 }
 
 /// What there is of a picture.
@@ -83,6 +85,11 @@ impl Illustrations {
         let unasked = self.coming_mut(id).is_some_and(|one| !one.asked);
         self.octets += if unasked { octets } else { 0 };
         unasked && self.octets > most
+    }
+
+    /// One that the reader waits for, and that is here, or is known to be none.
+    pub(in crate::app) fn awaited_mut(&mut self) -> Option<&mut Illustration> {
+        self.all.iter_mut().find(|one| one.awaited && !matches!(one.stage, Stage::Coming(_)))
     }
 
     /// The numbers under which some come.

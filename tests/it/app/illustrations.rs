@@ -267,3 +267,39 @@ fn scrolling_draws_half_blocks_once_and_sixel_as_far_as_they_are_seen() {
     assert_eq!(draws(Protocol::Kitty), (true, true, ((0, 0), (20, 7), true)));
     assert_eq!(draws(Protocol::Sixel), (true, false, ((0, 0), (20, 7), true)), "the line that names it goes first");
 }
+
+#[test]
+fn a_picture_that_was_asked_for_is_seen_where_its_link_was_on_the_last_row() {
+    let mut menu: Vec<String> = (0..30).map(|n| format!("I|Picture {n}|/{n}.png")).collect();
+    menu.push("i|the end|".into());
+    let last = |mut j: Journey| {
+        let rows = j.app.sight().page_rows();
+        for _ in 1..rows {
+            j = j.keys("Down");
+        }
+        j
+    };
+    let j = last(Journey::at(&rows_of(&menu))).keys("x");
+    let focus = j.app.sight().entry().unwrap().focus;
+    let j = j.answer("image/png", &png(40, 20));
+    let rows = u16::try_from(j.app.sight().page_rows()).unwrap();
+    let (at, cells, _) = seen(&j)[0];
+    assert_eq!((at.1 + cells.1, cells.1), (rows, 10), "all of it, on the last rows");
+    assert_eq!(j.app.sight().entry().unwrap().focus, focus);
+    // So is why there is none.
+    let sentence = "There is no picture there, but text/html.";
+    let j = last(Journey::at(&rows_of(&menu))).keys("x").head("text/html");
+    let sight = j.app.sight();
+    let entry = sight.entry().unwrap();
+    let lines = sight.layout().lines(entry.document().unwrap(), entry.top, rows.into());
+    let last_row: String = lines.last().unwrap().segments.iter().map(|segment| &*segment.text).collect();
+    assert_eq!(last_row.trim(), sentence);
+    // Who went on meanwhile is left where they are.
+    let j = last(Journey::at(&rows_of(&menu))).keys("x Home");
+    let j = j.answer("image/png", &png(40, 20));
+    assert_eq!(j.app.sight().entry().unwrap().top, Anchor::default());
+}
+
+fn rows_of(menu: &[String]) -> Vec<&str> {
+    menu.iter().map(String::as_str).collect()
+}

@@ -120,7 +120,7 @@ fn up_by(cx: &mut Cx<'_>, count: usize) -> Vec<Effect> {
 }
 
 fn refocus(cx: &mut Cx<'_>, last: bool) {
-    let (seen, first) = (window::on_screen(cx.sight()), window::first(cx.sight()));
+    let (seen, first) = (window::named(cx.sight()), window::first(cx.sight()));
     let mut wanted = seen.iter().filter(|s| last || s.link >= first).map(|s| s.link);
     let link = if last { wanted.next_back() } else { wanted.next() };
     if let Some(entry) = cx.entry_mut() {

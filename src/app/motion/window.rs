@@ -54,6 +54,16 @@ pub(in crate::app) fn on_screen(sight: Sight<'_>) -> Vec<Seen> {
     links_on(&sight.layout().lines_scrolled(document, entry.top, rows(sight), entry.left))
 }
 
+/// Those that may get the focus: a link of which only the picture is seen has no name on the screen, and gets it where there is no
+/// other.
+pub(in crate::app) fn named(sight: Sight<'_>) -> Vec<Seen> {
+    let mut seen = on_screen(sight);
+    if seen.iter().any(|s| !s.pictured) {
+        seen.retain(|s| !s.pictured);
+    }
+    seen
+}
+
 /// The link under focus, on the screen or not.
 pub(in crate::app) fn focus(sight: Sight<'_>) -> Option<LinkId> {
     sight.entry()?.focus
@@ -94,7 +104,7 @@ pub(in crate::app) fn settle_last(cx: &mut Cx<'_>) {
 }
 
 fn settle_at(cx: &mut Cx<'_>, choose: impl Fn(&[Seen]) -> Option<Seen>) {
-    let seen = on_screen(cx.sight());
+    let seen = named(cx.sight());
     let chosen = choose(&seen).map(|s| s.link);
     if let Some(entry) = cx.entry_mut() {
         entry.focus = entry.focus.filter(|focus| seen.iter().any(|s| s.link == *focus)).or(chosen);

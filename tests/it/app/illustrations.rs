@@ -303,3 +303,17 @@ fn a_picture_that_was_asked_for_is_seen_where_its_link_was_on_the_last_row() {
 fn rows_of(menu: &[String]) -> Vec<&str> {
     menu.iter().map(String::as_str).collect()
 }
+
+#[test]
+fn after_a_page_the_focus_is_on_a_link_whose_words_are_seen() {
+    let items: Vec<String> = (0..40).map(|n| format!("I|Picture {n}|/{n}.png")).collect();
+    let j = Journey::at(&rows_of(&items));
+    let rows = j.app.sight().page_rows();
+    let j = (1..rows - 4).fold(j, |j, _| j.keys("Down")).keys("x").answer("image/png", &png(40, 20)).keys("Space");
+    let sight = j.app.sight();
+    let (entry, document) = (sight.entry().unwrap(), sight.entry().unwrap().document().unwrap());
+    let lines = sight.layout().lines(document, entry.top, rows);
+    assert!(lines[0].segments.iter().any(|segment| segment.row.is_some()), "the picture is on the first row");
+    let words = |segment: &wayfarer::doc::Segment<'_>| segment.link == entry.focus && segment.row.is_none();
+    assert!(lines.iter().any(|line| line.segments.iter().any(words)), "{:?}", entry.focus);
+}

@@ -220,6 +220,7 @@ fn broken(cx: &mut Cx<'_>, id: JobId, errand: &Errand) {
         Errand::Picture => drawn(cx, id, None),
         Errand::Decode => return illustration::decoded(cx, id, Err(SENTENCE.into())),
         Errand::Arrangement => arrangement::failed(cx, id),
+        Errand::Match => search::forsaken(cx, id),
         _ => {}
     }
     cx.complain(SENTENCE);

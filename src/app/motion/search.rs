@@ -289,6 +289,11 @@ pub(in crate::app) fn sought(cx: &mut Cx<'_>, id: JobId, hit: Option<Hit>) -> Ve
     effects
 }
 
+/// It was not found out where the match is: nobody waits for it any more.
+pub(in crate::app) fn forsaken(cx: &mut Cx<'_>, id: JobId) {
+    cx.tab.sought.take_if(|sought| sought.id == id);
+}
+
 fn go_to(cx: &mut Cx<'_>, hit: Option<Hit>, way: Way) {
     let Some(words) = cx.tab.search.as_ref().map(|search| search.words().to_owned()) else { return };
     match hit {

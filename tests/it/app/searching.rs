@@ -1,8 +1,9 @@
 //! Find in page; long pages are looked through elsewhere.
 
 use super::journey::{Journey, lines, menu};
-use wayfarer::app::Matches;
+use wayfarer::app::{Matches, Msg};
 use wayfarer::format::media;
+use wayfarer::work::{Product, Work};
 
 fn text(count: usize) -> Journey {
     Journey::new().open("gopher://h/0t").answer(media::PLAIN, &lines(count)).quiet()
@@ -153,4 +154,13 @@ fn highlights_are_where_the_match_is() {
     let j = find(text(50), "line 9.");
     let document = j.app.entry().unwrap().document().unwrap();
     assert_eq!(&document.text()[j.app.tab.found.clone().unwrap()], "line 9.");
+}
+
+#[test]
+fn a_search_that_a_fault_ended_is_waited_for_no_longer() {
+    let mut j = find(text(100_000).hold(), "line 77");
+    let sought = j.works.iter().position(|(_, work)| matches!(work, Work::Find(_))).expect("it is sought elsewhere");
+    let (id, _) = j.works.remove(sought);
+    let j = j.send(Msg::Worked { id, product: Product::Broken }).notes("A fault of this program stopped that");
+    assert!(j.work().keys("n").app.tab.found.is_some());
 }

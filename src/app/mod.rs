@@ -88,6 +88,7 @@ pub use state::{
 pub use tab::{Tab, TabState};
 pub use tabs::Tabs;
 pub use transfer::recursive::{DEPTH, DIRECTORIES, ENTRIES};
+pub use transfer::{UNFINISHED, is_unfinished};
 pub use update::update;
 
 pub use crate::work::Origin;

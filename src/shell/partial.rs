@@ -1,11 +1,12 @@
-//! Unfinished files: `NAME.part` beside the final name, with a note `NAME.part.toml` that says from where it came, so that
-//! a later fetch can go on from its end. Refuses: links, files of others but for empty ones of that name, files that another
+//! Unfinished files: `NAME.wayfarer-part` beside the final name, with a note `NAME.wayfarer-part.toml` that says from where it came,
+//! so that a later fetch can go on from its end. No file of a server's gets such a name: it is believed. Refuses: links, files of others but for empty ones of that name, files that another
 //! program is writing.
 //!
 //! The note is made with the first octets that stay on the disk: most files of a directory are short, and have their names
 //! before any are. A file system looks long for the room of a new file where thousands of others were just taken away.
 
 use super::outside::Threads;
+use crate::app::UNFINISHED;
 use crate::disk;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -13,7 +14,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-/// Names are tried up to this number: `NAME.part-100`.
+/// Names are tried up to this number: `NAME.wayfarer-part-100`.
 const TRIES: u32 = 100;
 /// Octets of a note that is read.
 const NOTE: u64 = 64 * 1024;
@@ -263,19 +264,10 @@ pub(super) fn noted(path: &Path, origin: &str) -> Option<Note> {
     })?
 }
 
-/// Whether a name is that of an unfinished file or of the note beside it.
-pub(super) fn is_name_of_one(name: &OsStr) -> bool {
-    let name = name.to_string_lossy();
-    let part = name.strip_suffix(".toml").unwrap_or(&name);
-    part.rsplit_once(".part").is_some_and(|(_, number)| {
-        number.is_empty() || number.strip_prefix('-').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
-    })
-}
-
 /// A name that leaves room for what is written behind it. The end of one that is cut tells it from others; whose it is, its note
 /// says.
 fn short(name: &OsStr) -> OsString {
-    const ROOM: usize = 255 - ".part-100.toml".len();
+    const ROOM: usize = 255 - UNFINISHED.len() - "-100.toml".len();
     let octets = name.as_encoded_bytes();
     if octets.len() <= ROOM {
         return name.to_owned();
@@ -290,7 +282,10 @@ fn short(name: &OsStr) -> OsString {
 
 fn names(path: &Path, number: u32) -> (PathBuf, PathBuf) {
     let mut name = short(path.file_name().unwrap_or_default());
-    name.push(if number == 1 { ".part".into() } else { format!(".part-{number}") });
+    name.push(UNFINISHED);
+    if number > 1 {
+        name.push(format!("-{number}"));
+    }
     let part = path.with_file_name(&name);
     name.push(".toml");
     (part, path.with_file_name(name))

@@ -3,9 +3,8 @@
 //! Refuses: to make anything outside the folder or through a link, to replace what is there, to delete.
 
 use super::outside::Outside;
-use super::partial;
 use super::place::{below, is_same, on_disk};
-use crate::app::{Preparation, There, Transfer};
+use crate::app::{Preparation, There, Transfer, is_unfinished};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
@@ -92,7 +91,7 @@ fn others(root: &Path, plan: &Preparation) -> Vec<String> {
             let (name, path) = (entry.file_name(), folder.join(entry.file_name()));
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => folders.push(path),
-                Ok(_) if !known.contains(path.as_path()) && !partial::is_name_of_one(&name) => {
+                Ok(_) if !known.contains(path.as_path()) && !is_unfinished(&name.to_string_lossy()) => {
                     others.push(path.to_string_lossy().into_owned());
                 }
                 _ => {}
@@ -125,7 +124,8 @@ mod tests {
             others: true,
         };
         fs::create_dir_all(root.join("a")).unwrap();
-        for (path, text) in [("b", "one"), ("a/c", "other"), ("gone", ""), ("a/x.part", ""), ("mine", "mine")] {
+        for (path, text) in [("b", "one"), ("a/c", "other"), ("gone", ""), ("a/x.wayfarer-part", ""), ("mine", "mine")]
+        {
             fs::write(root.join(path), text).unwrap();
         }
         for _ in 0..2 {

@@ -24,8 +24,8 @@ fn names() -> Vec<Vec<u8>> {
         "a\x1b[31m",
         "a\u{202e}txt.exe",
         "a\u{9b}31m",
-        "x.part",
-        "x.part.toml",
+        "x.wayfarer-part",
+        "x.wayfarer-part.toml",
         "con",
         " lead",
         "%2e%2e%2fup",
@@ -98,7 +98,6 @@ pub fn tree(tally: &Tally) {
                 let name = part.as_os_str().to_string_lossy();
                 matches!(part, Component::Normal(_))
                     && name.len() < 256
-                    && !name.starts_with(['-', '~'])
                     && !name.contains(|c: char| c.is_control() || crate::octets::hides(c))
             };
             let harmless = ours || (below != path && below.components().all(is_safe));

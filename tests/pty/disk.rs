@@ -194,7 +194,7 @@ fn a_private_tab_leaves_no_trace() {
     let mut terminal = start(home.path(), &["about:safety"]);
     terminal.see("What you can rely on").keys(&format!(":private {}\r", server.url("1"))).see("First");
     terminal.keys("/Cut\r").see("▸Cut").keys("d").see("save as").keys("\r");
-    let part = home.path().join("Downloads/cut.part");
+    let part = home.path().join("Downloads/cut.wayfarer-part");
     let deadline = Instant::now() + Duration::from_secs(30);
     while !part.exists() {
         assert!(Instant::now() < deadline, "{}", terminal.screen());
@@ -202,7 +202,7 @@ fn a_private_tab_leaves_no_trace() {
     }
     terminal.keys(":private\r").see("open in private").keys(&format!("{}\r", server.url("0/third")));
     terminal.see("the third text").keys("\x17x").see("▸Cut");
-    assert!(!part.with_extension("part.toml").exists(), "from where it comes is not noted");
+    assert!(!part.with_extension("wayfarer-part.toml").exists(), "from where it comes is not noted");
     terminal.keys("/Sec\r").see("▸Second").keys("\r").see("the second text").keys(":charset cp437\r");
     terminal.keys(&format!(":open {web}\r")).see("words of hidden").keys("gfile:///").see("file:///");
     terminal.keys(&format!("{}/\r", home.path().display())).see("page.txt").keys(":sort size\r");

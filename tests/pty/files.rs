@@ -49,10 +49,10 @@ fn the_readers_own_unfinished_looking_file_is_not_touched() {
     let mut terminal = Terminal::start(&[&server.url("1")]);
     let downloads = terminal.home().join("Downloads");
     fs::create_dir(&downloads).unwrap();
-    fs::write(downloads.join("data.bin.part"), "mine").unwrap();
+    fs::write(downloads.join("data.bin.wayfarer-part"), "mine").unwrap();
     terminal.see("▸A binary").keys("d").see("save as:").keys("\r").see("saved");
-    assert_eq!(fs::read(downloads.join("data.bin.part")).unwrap(), b"mine");
-    assert_eq!(names(&downloads), ["data.bin", "data.bin.part"]);
+    assert_eq!(fs::read(downloads.join("data.bin.wayfarer-part")).unwrap(), b"mine");
+    assert_eq!(names(&downloads), ["data.bin", "data.bin.wayfarer-part"]);
 }
 
 #[test]
@@ -142,9 +142,9 @@ fn what_breaks_off_stays_beside_its_name_and_begins_anew() {
     let mut terminal = Terminal::start(&[&server.url("1")]);
     let downloads = terminal.home().join("Downloads");
     terminal.see("▸A binary").keys("d").see("save as:").keys("\r").see("The connection broke");
-    assert_eq!(names(&downloads), ["data.bin.part", "data.bin.part.toml"]);
-    assert!(half.starts_with(&fs::read(downloads.join("data.bin.part")).unwrap()));
-    let note = fs::read_to_string(downloads.join("data.bin.part.toml")).unwrap();
+    assert_eq!(names(&downloads), ["data.bin.wayfarer-part", "data.bin.wayfarer-part.toml"]);
+    assert!(half.starts_with(&fs::read(downloads.join("data.bin.wayfarer-part")).unwrap()));
+    let note = fs::read_to_string(downloads.join("data.bin.wayfarer-part.toml")).unwrap();
     assert!(note.contains(&server.url("9/bin/data.bin")), "{note}");
     server.answer("/bin/data.bin", whole(octets()));
     // Gopher cannot go on in the middle, so that is not offered.

@@ -112,7 +112,7 @@ fn octets() -> Vec<u8> {
 fn broken(url: &str) -> Terminal {
     let mut terminal = Terminal::start(&[url]);
     terminal.see("This is no page").keys("s").see("save as: ~/Downloads/big.bin").keys("\r").see("download: ");
-    let part = terminal.home().join("Downloads/big.bin.part");
+    let part = terminal.home().join("Downloads/big.bin.wayfarer-part");
     assert_eq!(fs::read(part).unwrap(), octets()[..200_000]);
     terminal
 }
@@ -140,7 +140,7 @@ fn another_run_goes_on_too_but_not_with_a_file_that_changed() {
     let mut second = Terminal::start(&[&url]);
     let downloads = second.home().join("Downloads");
     fs::create_dir(&downloads).unwrap();
-    for name in ["big.bin.part", "big.bin.part.toml"] {
+    for name in ["big.bin.wayfarer-part", "big.bin.wayfarer-part.toml"] {
         fs::copy(kept.join(name), downloads.join(name)).unwrap();
     }
     // Gone on from at once, then by a server that has another file by now.
@@ -152,7 +152,7 @@ fn another_run_goes_on_too_but_not_with_a_file_that_changed() {
     let mut third = Terminal::start(&[&url]);
     let downloads = third.home().join("Downloads");
     fs::create_dir(&downloads).unwrap();
-    for name in ["big.bin.part", "big.bin.part.toml"] {
+    for name in ["big.bin.wayfarer-part", "big.bin.wayfarer-part.toml"] {
         fs::copy(kept.join(name), downloads.join(name)).unwrap();
     }
     third

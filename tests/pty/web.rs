@@ -121,7 +121,7 @@ fn a_download_killed_half_way_is_offered_again_and_goes_on() {
     first.keys("D").see("Downloads  1").see("data.bin").see("[#####-----] 100 kB of 200 kB, 50%");
     first.signal(Signal::KILL);
     first.end();
-    let kept = fs::metadata(downloads.join("data.bin.part")).unwrap().len();
+    let kept = fs::metadata(downloads.join("data.bin.wayfarer-part")).unwrap().len();
     assert!(kept <= 100_000 && kept > 0, "{kept} octets");
 
     let mut second = run(&["about:home"], home.path());
@@ -200,14 +200,14 @@ fn gopher_goes_through_a_proxy_where_one_is_named() {
 #[test]
 fn what_came_of_a_download_is_deleted_when_it_is_given_up() {
     let (web, home) = (Web::start(), tempfile::tempdir().unwrap());
-    let part = home.path().join("Downloads/data.bin.part");
+    let part = home.path().join("Downloads/data.bin.wayfarer-part");
     let mut terminal = run(&[&web.url("")], home.path());
     terminal.see("A file A cookie").keys("d").see("save as:").keys("\r").see("saving 50%");
     assert!(part.exists());
     terminal.keys("gabout:downloads\r").see("[#####-----] 100 kB of 200 kB, 50%").keys("\r");
-    terminal.see("stays beside it, as data.bin.part").see("x delete what came").keys("x").see("There are none.");
+    terminal.see("stays as data.bin.wayfarer-part").see("x delete what came").keys("x").see("There are none.");
     // The file goes as soon as its fetch has ended.
-    let gone = || !part.exists() && !part.with_extension("part.toml").exists();
+    let gone = || !part.exists() && !part.with_extension("wayfarer-part.toml").exists();
     terminal.keys("R").see_that("no unfinished file", |_| {
         std::thread::yield_now();
         gone()

@@ -20,6 +20,7 @@ pub(super) mod verify;
 pub use crate::app::state::transfers::{Download, DownloadState, Pace};
 pub(super) use kept::{forget_those, keep as keep_for_later, remove as forget, restore};
 pub(super) use list::{downloads, refresh as refresh_list};
+pub use name::{UNFINISHED, is_unfinished};
 pub(super) use name::{another, name};
 pub(super) use path::whole;
 pub(super) use queue::start;
@@ -182,7 +183,8 @@ fn is_coming(sight: Sight<'_>, url: &Url, own: Option<JobId>) -> bool {
 
 /// The name is given.
 pub(super) fn named(cx: &mut Cx<'_>, purpose: Purpose, path: &str) -> Vec<Effect> {
-    let path = path.trim();
+    // A blank at the end may be the name's.
+    let path = path.trim_start();
     match purpose {
         purpose if path.is_empty() => {
             let effects = dismissed(cx, &purpose);

@@ -17,6 +17,8 @@ use std::borrow::Cow;
 
 /// Octets of a name that file systems hold.
 const LONGEST: usize = 255;
+/// What an unfinished file has behind the name that it will have.
+pub const UNFINISHED: &str = ".wayfarer-part";
 /// Octets of an ending that stays when a name is cut.
 const ENDING: usize = 16;
 
@@ -95,8 +97,7 @@ pub(in crate::app) fn charset_declared(sight: Sight<'_>, url: &Url, declared: Op
 /// become one.
 pub(in crate::app) fn text(octets: &[u8], charset: Charset) -> String {
     let text = charset.decode(octets);
-    let strange = |c: char| c == char::REPLACEMENT_CHARACTER || ('\u{80}'..'\u{a0}').contains(&c);
-    if !text.chars().any(strange) {
+    if !text.contains(char::REPLACEMENT_CHARACTER) {
         return text.into_owned();
     }
     let written = |octet: &u8| if octet.is_ascii() { char::from(*octet).to_string() } else { format!("%{octet:02X}") };
@@ -119,13 +120,11 @@ pub(in crate::app) fn written(octets: &[u8]) -> String {
     out
 }
 
-/// The name of what stands in a directory, as it is there but for what is no character; nothing at all, perhaps.
+/// The name of what stands in a directory, as it is there and as its listing shows it; nothing at all, perhaps. `-rf` and `~` stay,
+/// as all that copies directories leaves them: a changed name breaks what refers to it, and `./*` is harmless (SEC-13).
 pub(in crate::app) fn kept(octets: &[u8], charset: Charset) -> String {
-    let name = shown(&text(octets, charset)).replace('/', "_");
-    // A disk can hold these, and in `./-a` they are harmless. But whoever has saved a folder writes `tar cf a.tar *` in it one
-    // day, and a server could have called a file `--checkpoint-action=exec=…`; and `rm -r ~` is the reader's home (SEC-13).
-    let name = name.trim_start_matches(['-', '~']);
-    if matches!(name, "." | "..") { String::new() } else { fitting(name.to_owned()) }
+    let name = sanitise(&text(octets, charset)).replace('/', "_").replace('\t', "\u{2409}");
+    if matches!(&*name, "." | "..") { String::new() } else { fitting(name) }
 }
 
 /// What of a name that somebody else suggests may name a file here; nothing at all, perhaps.
@@ -160,7 +159,7 @@ fn shown(name: &str) -> String {
 
 /// A name that is no longer than may be, its ending kept, and that is not one of our own.
 fn fitting(mut name: String) -> String {
-    if is_ours(&name) {
+    if is_unfinished(&name) {
         name.push('_');
     }
     if name.len() > LONGEST {
@@ -181,10 +180,10 @@ pub(in crate::app) fn ending(name: &str) -> &str {
 }
 
 /// Whether it is like a name of an unfinished file or of the note beside it: what stands in those is believed.
-fn is_ours(name: &str) -> bool {
+pub fn is_unfinished(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let part = lower.strip_suffix(".toml").unwrap_or(&lower);
-    part.rsplit_once(".part").is_some_and(|(_, number)| {
+    part.rsplit_once(UNFINISHED).is_some_and(|(_, number)| {
         number.is_empty() || number.strip_prefix('-').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
     })
 }

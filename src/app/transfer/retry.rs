@@ -1,7 +1,7 @@
 //! What can be done with a row of the list of downloads: what runs can be paused, what broke off can go on, what is there can
 //! be opened, shown in its folder, or told of by its path.
 
-use super::{kept, path, recursive, said, verify};
+use super::{UNFINISHED, kept, path, recursive, said, verify};
 use crate::app::hands::question::choice;
 use crate::app::state::Cx;
 use crate::app::state::intent::Intent;
@@ -80,7 +80,7 @@ fn is_partial(download: &Download) -> bool {
 fn stays(download: &Download) -> Option<String> {
     let name = download.path.rsplit_once('/').map_or(&*download.path, |(_, name)| name);
     match is_partial(download) {
-        true => Some(format!("What came stays beside it, as {name}.part, unless you delete it.")),
+        true => Some(format!("What came stays as {name}{UNFINISHED}.")),
         false => download.state.is_open().then(|| "What came is kept.".into()),
     }
 }

@@ -53,9 +53,9 @@ fn names(folder: &Path) -> Vec<String> {
 fn nothing_is_overwritten_unasked_not_even_the_part_of_another_download() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    std::fs::write(at("a.part"), "mine").unwrap();
+    std::fs::write(at("a.wayfarer-part"), "mine").unwrap();
     std::fs::write(at("secret"), "mine").unwrap();
-    std::os::unix::fs::symlink(at("secret"), at("a.part-2")).unwrap();
+    std::os::unix::fs::symlink(at("secret"), at("a.wayfarer-part-2")).unwrap();
     run(async {
         let plain = head(0, None, None);
         let one = writing(folder.path(), into("a"), &plain, b"one").await.unwrap();
@@ -63,16 +63,21 @@ fn nothing_is_overwritten_unasked_not_even_the_part_of_another_download() {
         let other = writing(folder.path(), into("a"), &plain, b"other").await.unwrap();
         assert!(matches!(one.end(None).await, Transfer::Done(..)));
         let Transfer::Failed(told) = other.end(None).await else { panic!("a second file of one name") };
-        assert!(told.ends_with("a.part-4."), "{told}");
+        assert!(told.ends_with("a.wayfarer-part-4."), "{told}");
         let again = saver(folder.path(), into("a")).await.unwrap_err();
         assert!(matches!(again, Transfer::Exists(_)), "{again:?}");
         let folder = saver(folder.path(), Destination { existing: Existing::Replace, ..into(".") }).await.unwrap_err();
         assert!(matches!(folder, Transfer::Failed(_)), "{folder:?}");
     });
-    for (name, content) in [("a.part", "mine"), ("secret", "mine"), ("a", "one"), ("a.part-4", "other")] {
+    for (name, content) in
+        [("a.wayfarer-part", "mine"), ("secret", "mine"), ("a", "one"), ("a.wayfarer-part-4", "other")]
+    {
         assert_eq!(std::fs::read_to_string(at(name)).unwrap(), content, "{name}");
     }
-    assert_eq!(names(folder.path()), ["a", "a.part", "a.part-2", "a.part-4", "a.part-4.toml", "secret"]);
+    assert_eq!(
+        names(folder.path()),
+        ["a", "a.wayfarer-part", "a.wayfarer-part-2", "a.wayfarer-part-4", "a.wayfarer-part-4.toml", "secret"]
+    );
 }
 
 #[test]
@@ -81,8 +86,11 @@ fn what_broke_off_goes_on_from_its_end() {
     run(async {
         let cut = writing(folder.path(), into("a"), &head(0, Some(9), Some("v1")), b"begin").await.unwrap();
         let Transfer::Cut(told) = cut.end(Some("the server went away".into())).await else { panic!("whole") };
-        assert!(told.starts_with("The server went away. What came is kept in ") && told.ends_with("a.part."), "{told}");
-        let note = std::fs::read_to_string(folder.path().join("a.part.toml")).unwrap();
+        assert!(
+            told.starts_with("The server went away. What came is kept in ") && told.ends_with("a.wayfarer-part."),
+            "{told}"
+        );
+        let note = std::fs::read_to_string(folder.path().join("a.wayfarer-part.toml")).unwrap();
         assert!(note.contains("v1") && note.contains("ftp://me:***@h/a") && !note.contains("secret"), "{note}");
         let place = Place::find(Some(&outside(folder.path())), into("a")).await.unwrap();
         assert!(place.has_beginning(Some("v1")).await && place.has_beginning(None).await);
@@ -111,7 +119,7 @@ fn what_came_of_a_file_that_changed_is_kept_until_the_reader_gives_it_up() {
         let told = saver(folder.path(), into("a")).await.unwrap().begin(&changed).await.unwrap_err();
         let Transfer::Stale(told) = told else { panic!("{told:?}") };
         assert!(told.starts_with("The file has changed on the server; 5 B of the old one are in "), "{told}");
-        assert_eq!(std::fs::read(folder.path().join("a.part")).unwrap(), b"begin");
+        assert_eq!(std::fs::read(folder.path().join("a.wayfarer-part")).unwrap(), b"begin");
         let agreed = Destination { beginning: Beginning::Drop, ..into("a") };
         let (anew, begun) = saver(folder.path(), agreed).await.unwrap().begin(&changed).await.unwrap();
         assert_eq!(begun, Transfer::Begun(0, None));
@@ -134,9 +142,13 @@ fn what_is_held_back_is_kept_when_the_fetch_is_given_up() {
             || async { saver(folder.path(), into("a")).await.unwrap().begin(&head(0, Some(9), Some("v1"))).await };
         let mut given_up = place().await.unwrap().0;
         given_up.write(b"begin").await.unwrap();
-        assert_eq!(std::fs::read(folder.path().join("a.part")).unwrap(), b"", "a short beginning waits for its end");
+        assert_eq!(
+            std::fs::read(folder.path().join("a.wayfarer-part")).unwrap(),
+            b"",
+            "a short beginning waits for its end"
+        );
         drop(given_up);
-        assert_eq!(std::fs::read(folder.path().join("a.part")).unwrap(), b"begin");
+        assert_eq!(std::fs::read(folder.path().join("a.wayfarer-part")).unwrap(), b"begin");
         // What is long is written as it comes, in its order.
         let long = vec![b'x'; 100_000];
         let mut all = writing(folder.path(), into("b"), &head(0, None, None), b"").await.unwrap();
@@ -170,7 +182,7 @@ fn what_another_copy_saved_meanwhile_is_there_and_nothing_beside_it() {
         std::fs::write(folder.path().join("pub/a"), "hello").unwrap();
         let Transfer::Failed(told) = other.end(None).await else { panic!("over another file") };
         assert!(told.contains(": File exists. Its content is in "), "{told}");
-        assert_eq!(names(&folder.path().join("pub")), ["a", "a.part", "a.part.toml"]);
+        assert_eq!(names(&folder.path().join("pub")), ["a", "a.wayfarer-part", "a.wayfarer-part.toml"]);
     });
 }
 
@@ -178,20 +190,23 @@ fn what_another_copy_saved_meanwhile_is_there_and_nothing_beside_it() {
 fn what_stands_in_the_place_of_a_note_is_not_waited_for() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    std::fs::write(at("a.part"), "").unwrap();
-    nix::unistd::mkfifo(&at("a.part.toml"), nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
-    std::os::unix::fs::symlink("/dev/zero", at("a.part-2.toml")).unwrap();
+    std::fs::write(at("a.wayfarer-part"), "").unwrap();
+    nix::unistd::mkfifo(&at("a.wayfarer-part.toml"), nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", at("a.wayfarer-part-2.toml")).unwrap();
     // Left by a run that was killed, and by a full disk: nobody's.
-    std::fs::write(at("b.part"), "").unwrap();
-    std::fs::write(at("c.part"), "").unwrap();
-    std::fs::write(at("c.part.toml"), "").unwrap();
+    std::fs::write(at("b.wayfarer-part"), "").unwrap();
+    std::fs::write(at("c.wayfarer-part"), "").unwrap();
+    std::fs::write(at("c.wayfarer-part.toml"), "").unwrap();
     run(async {
         for name in ["a", "b", "c"] {
             let one = writing(folder.path(), into(name), &head(0, None, None), b"octets").await.unwrap();
             assert!(matches!(one.end(None).await, Transfer::Done(..)), "{name}");
         }
     });
-    assert_eq!(names(folder.path()), ["a", "a.part", "a.part-2.toml", "a.part.toml", "b", "c"]);
+    assert_eq!(
+        names(folder.path()),
+        ["a", "a.wayfarer-part", "a.wayfarer-part-2.toml", "a.wayfarer-part.toml", "b", "c"]
+    );
 }
 
 #[test]
@@ -217,11 +232,11 @@ fn what_another_program_puts_in_the_place_of_a_part_is_not_named() {
             let told = one.end(None).await;
             assert!(matches!(&told, Transfer::Failed(why) if why.contains("Another program has changed")), "{told:?}");
             assert!(!at("a").exists());
-            let _ = (std::fs::remove_file(at("a.part")), std::fs::remove_file(at("a.part.toml")));
+            let _ = (std::fs::remove_file(at("a.wayfarer-part")), std::fs::remove_file(at("a.wayfarer-part.toml")));
         }
         // What stands there and is no file is passed by.
-        nix::unistd::mkfifo(&at("b.part"), nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
-        std::fs::write(at("b.part.toml"), "url = \"ftp://me:***@h/a\"\nvalidator = \"v\"\n").unwrap();
+        nix::unistd::mkfifo(&at("b.wayfarer-part"), nix::sys::stat::Mode::from_bits_truncate(0o600)).unwrap();
+        std::fs::write(at("b.wayfarer-part.toml"), "url = \"ftp://me:***@h/a\"\nvalidator = \"v\"\n").unwrap();
         let one = writing(folder.path(), into("b"), &head(0, None, None), b"octets").await.unwrap();
         assert!(matches!(one.end(None).await, Transfer::Done(..)));
     });
@@ -292,9 +307,10 @@ fn octets_are_not_put_where_they_do_not_belong() {
         assert_eq!(saver(folder.path(), anew).await.unwrap().resume(), None);
         let finished = folder.path().join("b");
         std::fs::write(&finished, "whole").unwrap();
-        std::fs::hard_link(&finished, folder.path().join("b.part")).unwrap();
-        std::fs::write(folder.path().join("b.part.toml"), "url = \"ftp://me:***@h/a\"\nvalidator = \"v\"\n").unwrap();
-        std::fs::remove_file(folder.path().join("a.part")).unwrap_or_default();
+        std::fs::hard_link(&finished, folder.path().join("b.wayfarer-part")).unwrap();
+        std::fs::write(folder.path().join("b.wayfarer-part.toml"), "url = \"ftp://me:***@h/a\"\nvalidator = \"v\"\n")
+            .unwrap();
+        std::fs::remove_file(folder.path().join("a.wayfarer-part")).unwrap_or_default();
         let linked = Destination { existing: Existing::Replace, ..into("b") };
         assert_eq!(saver(folder.path(), linked).await.unwrap().resume(), None);
         assert_eq!(std::fs::read(finished).unwrap(), b"whole");

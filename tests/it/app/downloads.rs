@@ -149,7 +149,7 @@ fn the_list_of_downloads_keeps_up_and_stops_them() {
     j.transfer(Transfer::Progress(5_000_000))
         .look(|j| assert!(detail(j).contains("5.0 MB"), "{}", detail(j)))
         .keys("Enter")
-        .asks("What came stays beside it, as a.lzh.part")
+        .asks("What came stays as a.lzh.wayfarer-part")
         .text("p")
         .expect(Effect::Cancel(id))
         .transfer(Transfer::Progress(6_000_000))
@@ -226,9 +226,9 @@ fn names_are_one_harmless_component() {
     assert_eq!(offered("/x", Some("a\u{ad}b\u{61c}\u{2028}c\u{e0041}\td")), "abcd");
     assert_eq!(offered("/%2e%2e", None), "%2e%2e");
     // What stands in a note beside an unfinished file is believed, so nobody else writes one.
-    assert_eq!(offered("/x", Some("a.part.toml")), "a.part.toml_");
-    assert_eq!(offered("/x", Some("a.PART-7")), "a.PART-7_");
-    assert_eq!(offered("/x", Some("a.party")), "a.party");
+    assert_eq!(offered("/x", Some("a.wayfarer-part.toml")), "a.wayfarer-part.toml_");
+    assert_eq!(offered("/x", Some("a.Wayfarer-PART-7")), "a.Wayfarer-PART-7_");
+    assert_eq!(offered("/x", Some("a.part")), "a.part");
     assert!(offered(&format!("/{}", "é".repeat(300)), None).len() <= 255);
 }
 

@@ -184,8 +184,7 @@ fn what_runs_can_be_paused_or_forgotten() {
 #[test]
 fn what_came_of_a_download_is_deleted_when_the_reader_says_so() {
     let j = Journey::at(&["9|Archive|/pub/a.tar"]).keys("d Enter").head(BINARY).transfer(Transfer::Begun(0, None));
-    let j =
-        j.transfer(Transfer::Progress(7)).keys("D Enter").asks("stays beside it, as a.tar.part, unless you delete it");
+    let j = j.transfer(Transfer::Progress(7)).keys("D Enter").asks("stays as a.tar.wayfarer-part");
     let id = j.last();
     let j = j.text("x").expect(Effect::Cancel(id)).free().notes("what came of ~/Downloads/a.tar is deleted");
     assert_eq!(words(&j).last(), Some(&(Standing::Dropped, "~/Downloads/a.tar".to_owned())));

@@ -22,13 +22,23 @@ fn a_name_is_offered_as_the_page_shows_it() {
         (&b"latin1-\xE9"[..], "latin1-é"),
         (b"utf8-\xC3\xA9", "utf8-é"),
         (b"esc\x1b[31m.txt", "esc.txt"),
+        // What is no whole sequence is shown, and so it is saved.
+        (b"esc\x1b", "esc\u{241b}"),
+        (b"bidi\xE2\x80\xAEx", "bidi‹RLO›x"),
+        (b"tab\tx", "tab\u{2409}x"),
         (b"back\\slash", "back\\slash"),
         (b".bashrc", ".bashrc"),
-        (b"-rf", "rf"),
+        (b"-rf", "-rf"),
+        (b"~tilde", "~tilde"),
+        (b"a -> arrow", "a -> arrow"),
+        (b"trailing ", "trailing "),
+        (b" lead", " lead"),
+        (b"x.part", "x.part"),
+        (b"x.part.toml", "x.part.toml"),
         (b"a:b", "a:b"),
-        // No text at all: octets that stand for nothing are written down.
-        (b"a\x81\xE9b", "a%81%E9b"),
-        (b"x.part.toml", "x.part.toml_"),
+        (b"a\x81\xE9b", "a‹81›éb"),
+        (b"c1-\xC2\x9B31m", "c1-"),
+        (b"x.wayfarer-part.toml", "x.wayfarer-part.toml_"),
     ] {
         assert_eq!(offered(Journey::new(), octets), name, "{octets:?}");
     }
@@ -72,10 +82,20 @@ fn what_came_of_a_file_that_has_changed_is_given_up_after_a_question() {
     let mut whole = head("ftp://h/pub/a", "application/octet-stream");
     whole.validator = Some("v2".into());
     let j = j.event(FetchEvent::Head(Box::new(whole)));
-    let j =
-        j.transfer(Transfer::Stale("The file has changed on the server; 60 MB of the old one are in a.part.".into()));
+    let j = j.transfer(Transfer::Stale(
+        "The file has changed on the server; 60 MB of the old one are in a.wayfarer-part.".into(),
+    ));
     assert!(matches!(j.app.hands.top(), Some(Overlay::Question { .. })));
     let j = j.asks("60 MB of the old one").text("a");
     let wayfarer::app::Effect::Download { into, .. } = j.effects.last().unwrap() else { panic!("{:?}", j.effects) };
     assert_eq!(into.beginning, wayfarer::app::Beginning::Drop);
+}
+
+/// `d` and a saved directory gave it two names.
+#[test]
+fn a_blank_at_the_end_of_a_name_is_saved() {
+    let j = Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, b"type=file;size=1; trailing \r\n");
+    let head = head("ftp://h/pub/trailing%20", "application/octet-stream");
+    let j = j.keys("Down d Enter").event(FetchEvent::Head(Box::new(head)));
+    assert_eq!(j.app.transfers.downloads[0].path, "~/Downloads/trailing ");
 }

@@ -190,8 +190,18 @@ fn a_time_that_is_only_about_right_is_compared_and_not_taken_for_exact() {
 
 #[test]
 fn hostile_names_stay_inside() {
-    let names =
-        ["../../x", "..", "/etc/passwd", "a\\b", "nul\0", "...", ".bashrc", "-rf", "\u{1b}[31mred", "a.part.toml"];
+    let names = [
+        "../../x",
+        "..",
+        "/etc/passwd",
+        "a\\b",
+        "nul\0",
+        "...",
+        ".bashrc",
+        "-rf",
+        "\u{1b}[31mred",
+        "a.wayfarer-part.toml",
+    ];
     let lines: String = names.iter().map(|name| format!("type=file;size=1; {name}\r\n")).collect();
     let lines = lines + "type=dir; ../up\r\ntype=dir; ..\r\ntype=dir; .git\r\n";
     let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), &lines).expect_fetch("ftp://h/pub/.git/");
@@ -203,7 +213,8 @@ fn hostile_names_stay_inside() {
     );
     let over = j.over();
     assert!(
-        over.contains("3 names that cannot stay") && over.contains("a.part.toml is saved as a.part.toml_"),
+        over.contains("2 names that cannot stay")
+            && over.contains("a.wayfarer-part.toml is saved as a.wayfarer-part.toml_"),
         "{over}"
     );
     let (_, all) = saved(j.keys("Enter"));
@@ -213,7 +224,9 @@ fn hostile_names_stay_inside() {
         assert!(!path.split('/').any(leads), "{path:?}");
     }
     assert!(
-        [".bashrc", "rf", "a\\b", "red", ".git/config", "a.part.toml_"].iter().all(|name| paths.contains(name)),
+        [".bashrc", "-rf", "a\\b", "red", ".git/config", "a.wayfarer-part.toml_"]
+            .iter()
+            .all(|name| paths.contains(name)),
         "{paths:?}"
     );
 }
@@ -223,7 +236,7 @@ fn names_are_kept_where_the_disk_can_hold_them() {
     let lines = "type=file;size=1; .a\r\ntype=file;size=1; a\r\ntype=file;size=1; A\r\ntype=dir; -a\r\n";
     let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).expect_fetch("ftp://h/pub/-a/");
     let (_, all) = saved(lists(j, "type=file;size=1; x\r\n").keys("Enter"));
-    assert_eq!(paths(&all), [".a", "a", "A", "a-2/x"]);
+    assert_eq!(paths(&all), [".a", "a", "A", "-a/x"]);
 }
 
 #[test]
@@ -553,15 +566,16 @@ fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[test]
 fn a_name_that_can_stay_as_it_is_yields_to_no_other() {
-    let lines = "type=file;size=1; -dash\r\ntype=file;size=2; dash\r\ntype=file;size=1; a\r\ntype=file;size=1; a-2\r\n";
+    let lines =
+        "type=file;size=1; \u{1b}[1mdash\r\ntype=file;size=2; dash\r\ntype=file;size=1; a\r\ntype=file;size=1; a-2\r\n";
     let j = at("").keys("M-d").expect_fetch("ftp://h/pub/").head(media::DIRECTORY);
     // It comes in pieces.
     let mut j = lines.as_bytes().chunks(7).fold(j, |j, piece| j.body(piece)).end();
-    assert!(j.over().contains("-dash is saved as dash-2") && j.over().contains("1 name that"), "{}", j.over());
+    assert!(j.over().contains("\\x1b[1mdash is saved as dash-2") && j.over().contains("1 name that"), "{}", j.over());
     j.effects.clear();
     let (_, mut all) = saved(j.keys("Enter"));
     all.sort();
-    assert_eq!(all, pairs(&[("a", "a"), ("a-2", "a-2"), ("dash", "dash"), ("dash-2", "-dash")]));
+    assert_eq!(all, pairs(&[("a", "a"), ("a-2", "a-2"), ("dash", "dash"), ("dash-2", "%1B%5B1mdash")]));
 }
 
 #[test]
@@ -573,21 +587,21 @@ fn a_name_that_was_given_once_holds_when_the_directory_is_saved_again() {
         all.sort();
         (j, all)
     };
-    let only = "type=file;size=1; -dash\r\n";
-    let both = "type=file;size=2; dash\r\ntype=file;size=1; -dash\r\n";
+    let only = "type=file;size=1; \u{1b}[1mdash\r\n";
+    let both = "type=file;size=2; dash\r\ntype=file;size=1; \u{1b}[1mdash\r\n";
     let (j, all) = list(at(""), only);
-    assert_eq!(all, pairs(&[("dash", "-dash")]));
+    assert_eq!(all, pairs(&[("dash", "%1B%5B1mdash")]));
     // In the next run too.
     let mut next = at("");
     next.remember(Remembered { downloads: j.kept.last().cloned().into_iter().collect(), ..Remembered::default() });
     for j in [j, next] {
         let (j, all) = list(j, both);
-        assert_eq!(all, pairs(&[("dash", "-dash"), ("dash-2", "dash")]));
+        assert_eq!(all, pairs(&[("dash", "%1B%5B1mdash"), ("dash-2", "dash")]));
         let (j, all) = list(j, both);
-        assert_eq!(all, pairs(&[("dash", "-dash"), ("dash-2", "dash")]));
+        assert_eq!(all, pairs(&[("dash", "%1B%5B1mdash"), ("dash-2", "dash")]));
         // What has gone keeps no name from others; a name that two say is theirs is the first one's.
-        let (_, all) = list(j, "type=file;size=2; -dash\r\ntype=file;size=2; -dash\r\n");
-        assert_eq!(all, pairs(&[("dash", "-dash"), ("dash-2", "-dash")]));
+        let (_, all) = list(j, "type=file;size=2; \u{1b}[1mdash\r\ntype=file;size=2; \u{1b}[1mdash\r\n");
+        assert_eq!(all, pairs(&[("dash", "%1B%5B1mdash"), ("dash-2", "%1B%5B1mdash")]));
     }
 }
 

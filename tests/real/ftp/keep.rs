@@ -21,7 +21,7 @@ fn a_broken_download_goes_on() {
     let url = server.url("pub/bin/data.bin");
     let visit = || Terminal::start_with(&[&url], 80, 24, &environment);
     let file = home.path().join("Downloads/data.bin");
-    let part = home.path().join("Downloads/data.bin.part");
+    let part = home.path().join("Downloads/data.bin.wayfarer-part");
 
     let mut first = visit();
     first.see("This is no page").keys("s").see("save as: ~/Downloads/data.bin").keys("\r");
@@ -112,7 +112,7 @@ fn source(url: &str) {
     let odd = |name: &[u8]| !content::source().iter().any(|known| known == name);
     for path in files(&folder, Path::new("")) {
         // An empty beginning goes as its fetch ends.
-        let told = path.to_string_lossy().contains(".part")
+        let told = path.to_string_lossy().contains(".wayfarer-part")
             || path == Path::new("latest")
             || note.contains(path.to_str().unwrap());
         assert!(!odd(path.as_os_str().as_bytes()) || told, "{path:?}\n{note}");
@@ -194,7 +194,7 @@ fn broken_trees_go_on() {
     let home = tempfile::tempdir().unwrap();
     let environment = [("HOME", home.path().to_str().unwrap())];
     let folder = home.path().join("Downloads/bin");
-    let part = folder.join("data.bin.part");
+    let part = folder.join("data.bin.wayfarer-part");
     let mut first = Terminal::start_with(&[&server.url("pub/bin/")], 80, 24, &environment);
     listed(&mut first, "/pub/bin/").keys(":download-tree\r").see("Enter start").keys("\r");
     first.see_that("a part of the file", |_| {

@@ -129,7 +129,8 @@ fn a_download_that_broke_goes_on_where_it_was() {
     let cut = server.folder.path().join("cut");
     fs::write(&cut, "").unwrap();
     let mut screen = server.visit("");
-    let (file, part) = (screen.home().join("Downloads/data.bin"), screen.home().join("Downloads/data.bin.part"));
+    let (file, part) =
+        (screen.home().join("Downloads/data.bin"), screen.home().join("Downloads/data.bin.wayfarer-part"));
     screen.see("data.bin");
     focus(&mut screen, "data.bin");
     screen.keys("d").see("save as: ~/Downloads/data.bin").keys("\r").see("of 5242880 octets came");

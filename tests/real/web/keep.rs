@@ -29,7 +29,7 @@ fn a_broken_download_goes_on() {
     let url = server.url("slow/data.bin");
     let visit = || Terminal::start_with(&[&url], 80, 24, &environment);
     let file = home.path().join("Downloads/data.bin");
-    let part = home.path().join("Downloads/data.bin.part");
+    let part = home.path().join("Downloads/data.bin.wayfarer-part");
 
     let mut first = visit();
     first.see("This is no page").keys("s").see("save as: ~/Downloads/data.bin").keys("\r");

@@ -61,3 +61,17 @@ fn a_disk_that_is_full_is_not_told_so_by_every_file() {
     let j = j.keys("D Enter").text("g");
     assert_eq!(into(&j.effects[0]).path, "0");
 }
+
+/// Two saves wrote the same files of the same folder.
+#[test]
+fn a_directory_that_is_being_saved_is_not_saved_once_more() {
+    let mut j = planned().keys("Enter");
+    j.effects.clear();
+    let j = j.keys("M-d").expect_fetch("ftp://h/pub/");
+    let j = lists(j, "type=file;size=10; a.txt\r\n").keys("Enter").quiet().free();
+    let j = j.notes("~/Downloads/pub is being saved already; D shows how far it is");
+    assert_eq!(j.app.transfers.downloads.len(), 1);
+    // Elsewhere it may go.
+    let j = lists(j.run("download-tree ~/other").expect_fetch("ftp://h/pub/"), "type=file;size=10; a.txt\r\n");
+    assert_eq!(j.keys("Enter").app.transfers.downloads.len(), 2);
+}

@@ -395,6 +395,11 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
     }
     plan::close(cx);
     if let Some(crawl) = cx.transfers.crawl.take() {
+        if is_coming(cx.sight(), &crawl) {
+            let shows = cx.key_for("downloads").map(|key| format!("; {key} shows how far it is")).unwrap_or_default();
+            cx.say(format!("{} is being saved already{shows}", crawl.folder));
+            return Vec::new();
+        }
         if crawl.marked
             && cx.entry().is_some_and(|entry| entry.page.as_deref().is_some_and(|p| p.head.url == crawl.root))
         {
@@ -407,6 +412,18 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
         tree::add(cx, root, request, folder, manner, crawl.agreed());
     }
     Vec::new()
+}
+
+/// Whether files of a plan are on their way into its folder: two that write the same would be in each other's way.
+fn is_coming(sight: Sight<'_>, crawl: &Crawl) -> bool {
+    let here = path::whole(sight, &crawl.folder);
+    let paths: BTreeSet<&str> = crawl.leaves.iter().map(|leaf| leaf.path.as_str()).collect();
+    // Marked rows are some of many, and others of them may be coming.
+    let meets = |tree: &Tree| !crawl.marked || tree.leaves.iter().any(|leaf| paths.contains(leaf.path.as_str()));
+    let downloads = sight.transfers.downloads.iter().filter(|download| download.state.is_open());
+    downloads
+        .filter_map(|download| Some((download, download.tree.as_deref()?)))
+        .any(|(download, tree)| meets(tree) && path::whole(sight, &download.path) == here)
 }
 
 /// Esc on the plan.

@@ -5,11 +5,13 @@
 use super::outside::Outside;
 use super::place::{below, is_same, on_disk};
 use crate::app::{Preparation, There, Transfer, is_unfinished};
+use crate::format::listing::Time;
+use jiff::tz::TimeZone;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Entries that are looked at for what is on the disk alone.
 const ENTRIES: usize = 200_000;
@@ -56,6 +58,26 @@ fn run(root: &Path, plan: &Preparation) -> There {
     there
 }
 
+/// Gives folders their times. One that cannot have it, or stands behind a link, keeps the one that it has.
+pub(super) fn date(outside: Option<&Outside>, within: String, folders: Vec<(String, Time)>) {
+    let Some(Outside { folder, threads }) = outside.cloned() else { return };
+    threads.begin(move || give_times(&folder.join(super::place::expand(&within)), &folders));
+}
+
+fn give_times(root: &Path, folders: &[(String, Time)]) {
+    for (path, time) in folders {
+        let Ok(time) = TimeZone::UTC.to_timestamp(time.at) else { continue };
+        let mut at = root.to_path_buf();
+        let is_real = Path::new(path).components().all(|step| {
+            at.push(step);
+            matches!(step, Component::Normal(_)) && fs::symlink_metadata(&at).is_ok_and(|facts| facts.is_dir())
+        });
+        if is_real {
+            let _ = fs::File::open(&at).and_then(|folder| folder.set_modified(time.into()));
+        }
+    }
+}
+
 /// Makes a link; one that leads elsewhere is made anew, where the folder is saved again.
 fn link(root: &Path, path: &str, target: &str, again: bool) -> Result<(), String> {
     let at = below(root, Path::new(path)).map_err(|transfer| why(transfer).unwrap_or_default())?;
@@ -76,10 +98,10 @@ fn link(root: &Path, path: &str, target: &str, again: bool) -> Result<(), String
     }
 }
 
-/// Files below a folder that are none of the plan's; what a link leads to is not looked at.
+/// Files and folders below a folder that are none of the plan's; what a link leads to is not looked at.
 fn others(root: &Path, plan: &Preparation) -> Vec<String> {
-    let files = plan.files.iter().map(|file| file.path.as_str());
-    let known: BTreeSet<&Path> = files.chain(plan.links.iter().map(|(path, _)| path.as_str())).map(Path::new).collect();
+    let files = plan.files.iter().map(|file| &file.path).chain(plan.links.iter().map(|(path, _)| path));
+    let known: BTreeSet<&Path> = files.chain(&plan.folders).chain(&plan.apart).map(Path::new).collect();
     let (mut others, mut left) = (Vec::new(), ENTRIES);
     let mut folders = vec![PathBuf::new()];
     while let Some(folder) = folders.pop() {
@@ -90,7 +112,12 @@ fn others(root: &Path, plan: &Preparation) -> Vec<String> {
             }
             let (name, path) = (entry.file_name(), folder.join(entry.file_name()));
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() => folders.push(path),
+                Ok(kind) if kind.is_dir() => {
+                    if !known.contains(path.as_path()) {
+                        others.push(format!("{}/", path.to_string_lossy()));
+                    }
+                    folders.push(path);
+                }
                 Ok(_) if !known.contains(path.as_path()) && !is_unfinished(&name.to_string_lossy()) => {
                     others.push(path.to_string_lossy().into_owned());
                 }
@@ -106,7 +133,8 @@ fn others(root: &Path, plan: &Preparation) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::app::Expected;
-    use crate::format::listing::{Precision, Time};
+    use crate::format::listing::Precision;
+    use jiff::Timestamp;
 
     fn expected(path: &str, size: u64) -> Expected {
         Expected { path: path.into(), size: Some(size), modified: None }
@@ -121,6 +149,7 @@ mod tests {
             folders: ["a", "a/empty"].map(Into::into).to_vec(),
             links: [("a/up", "../b"), ("mine", "b")].map(|(path, to)| (path.into(), to.into())).to_vec(),
             files: vec![expected("b", 3), expected("a/c", 3), expected("a/new", 1)],
+            apart: Vec::new(),
             others: true,
         };
         fs::create_dir_all(root.join("a")).unwrap();
@@ -172,6 +201,39 @@ mod tests {
         let plan = Preparation { files: ["same", "older"].map(expected).to_vec(), ..Preparation::default() };
         let there = run(folder.path(), &plan);
         assert_eq!((there.same, there.changed), (vec![0], vec![1]));
+    }
+
+    /// A folder that had gone on the server was not told of, and a link that is left out was.
+    #[test]
+    fn folders_that_have_gone_are_told_of_and_what_is_left_out_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("old/deep")).unwrap();
+        fs::create_dir(folder.path().join("new")).unwrap();
+        for path in ["left", "old/a", "new/a.wayfarer-part", "new/a.wayfarer-part.toml"] {
+            fs::write(folder.path().join(path), "").unwrap();
+        }
+        let plan = Preparation {
+            folders: vec!["new".into()],
+            apart: vec!["left".into()],
+            others: true,
+            ..Preparation::default()
+        };
+        assert_eq!(run(folder.path(), &plan).others, ["old/", "old/a", "old/deep/"]);
+    }
+
+    #[test]
+    fn folders_get_their_times_but_not_through_a_link() {
+        let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::create_dir_all(folder.path().join("a/b")).unwrap();
+        fs::create_dir(elsewhere.path().join("b")).unwrap();
+        symlink(elsewhere.path(), folder.path().join("l")).unwrap();
+        let time = Time { at: "2004-11-12T10:20".parse().unwrap(), precision: Precision::Minute, utc: false };
+        give_times(folder.path(), &["a", "a/b", "l", "l/b", "../x", "none"].map(|path| (path.into(), time)));
+        let year = |path: &Path| Timestamp::try_from(fs::metadata(path).unwrap().modified().unwrap()).unwrap();
+        for path in ["a", "a/b"] {
+            assert_eq!(year(&folder.path().join(path)).to_string(), "2004-11-12T10:20:00Z");
+        }
+        assert_ne!(year(&elsewhere.path().join("b")).to_string(), "2004-11-12T10:20:00Z");
     }
 
     #[test]

@@ -131,6 +131,13 @@ pub enum Effect {
         /// What is made there, and what will come.
         plan: Box<Preparation>,
     },
+    /// Give folders below one that the reader chose the times that the server's have, when what is in them has come.
+    Date {
+        /// The folder that the reader chose.
+        within: String,
+        /// Folders below it, and when each was changed, as exactly as it is known.
+        folders: Vec<(String, Time)>,
+    },
     /// Keep something for the next time.
     Keep(Kept),
     /// Look what the files of settings, keys and themes say now; comes back as [`crate::app::Msg::Settings`].
@@ -203,7 +210,9 @@ pub struct Preparation {
     pub links: Vec<(String, String)>,
     /// Files that will come.
     pub files: Vec<Expected>,
-    /// Whether to tell of files that are there and will not come.
+    /// What the server has and the plan leaves out, so that it has not gone.
+    pub apart: Vec<String>,
+    /// Whether to tell of files and folders that are there and will not come.
     pub others: bool,
 }
 
@@ -225,7 +234,7 @@ pub struct There {
     pub same: Vec<usize>,
     /// Others of their names are there.
     pub changed: Vec<usize>,
-    /// Files that are there and will not come, by their paths.
+    /// Files that are there and will not come, by their paths, and folders, with a slash at their end.
     pub others: Vec<String>,
     /// What could not be made, in words.
     pub remarks: Vec<String>,

@@ -301,8 +301,9 @@ pub(in crate::app) struct Crawl {
     pub(in crate::app) manner: Manner,
     /// Names given when it was saved before, by directories; those of one that is read are with it.
     pub(in crate::app) given: BTreeMap<String, BTreeMap<String, String>>,
-    /// Folders below, by their paths.
+    /// Folders below, by their paths, and when they were changed.
     pub(in crate::app) folders: Vec<String>,
+    pub(in crate::app) times: Vec<(String, Time)>,
     /// Whether the folder has been saved from there before.
     pub(in crate::app) again: bool,
     /// Whether small and capital letters are the same in names there.
@@ -352,6 +353,10 @@ pub struct Tree {
     /// Folders and links that are made before the files come.
     pub(in crate::app) folders: Vec<String>,
     pub(in crate::app) links: Vec<(String, String)>,
+    /// Links that are neither made nor saved, by their paths.
+    pub(in crate::app) apart: Vec<String>,
+    /// Folders that get the times that they have there, when all files have come.
+    pub(in crate::app) times: Vec<(String, Time)>,
     /// Files of which others are there, until the reader says what becomes of those.
     pub(in crate::app) differ: Vec<usize>,
     /// Files that took the place of others.

@@ -124,6 +124,7 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
         while cx.transfers.downloads[at].is_pending() && has_room_within(cx.sight(), at) {
             effects.extend(recursive::begin_next(cx, at));
         }
+        effects.extend(recursive::date(cx, at));
     }
     if !effects.is_empty() {
         super::list::refresh(cx);

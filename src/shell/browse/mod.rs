@@ -453,6 +453,7 @@ impl Browser {
                         Msg::Prepared { id, there }
                     });
                 }
+                Effect::Date { within, folders } => prepare::date(self.outside.as_ref(), within, folders),
                 Effect::Remove { id, path } => effects.extend(self.remove(id, &path)),
                 Effect::Read { id, path } => {
                     let path = place::expand(&path);

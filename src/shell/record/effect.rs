@@ -47,6 +47,10 @@ impl Ink {
                 json!({ "prepare": id.0, "within": plan.within, "folders": plan.folders, "links": plan.links,
                     "files": plan.files.len(), "others": plan.others })
             }
+            Effect::Date { within, folders } => {
+                let times: Vec<_> = folders.iter().map(|(path, time)| (path, time.written())).collect();
+                json!({ "date": within, "folders": times })
+            }
             Effect::Remove { id, path } => json!({ "remove": id.0, "path": path }),
             Effect::Read { id, path } => json!({ "read": id.0, "path": path }),
             Effect::Sum { id, path, kind } => json!({ "sum": id.0, "path": path, "kind": kind.name() }),

@@ -379,6 +379,22 @@ fn folders_with_nothing_in_them_are_made() {
     j.notes("saved 0 files into ~/Downloads/pub");
 }
 
+/// All folders of a saved tree had the time at which they were saved.
+#[test]
+fn folders_get_their_times_when_what_is_in_them_has_come() {
+    let j = at("").keys("M-d").expect_fetch("ftp://h/pub/");
+    let j = lists(j, "type=dir;modify=20041112102030; a\r\ntype=dir; b\r\n").expect_fetch("ftp://h/pub/a/");
+    let j = lists(j, "type=file;size=1; x\r\n").expect_fetch("ftp://h/pub/b/");
+    let mut j = lists(j, "").keys("Enter");
+    let last = j.last();
+    j.effects.clear();
+    let time = listed_at("2004-11-12T10:20:30", Precision::Second, true).unwrap();
+    let dated = Effect::Date { within: "~/Downloads/pub".into(), folders: vec![("a".into(), time)] };
+    let j = ends(j, last, done());
+    assert_eq!(j.effects, [dated]);
+    j.keys("Down").look(|j| assert_eq!(j.effects.len(), 1, "once"));
+}
+
 #[test]
 fn links_are_followed_kept_or_left() {
     let links = "type=OS.unix=slink:b;modify=20200102030405; in\r\ntype=OS.unix=slink:../../etc; out\r\ntype=OS.unix=symlink; what\r\n";

@@ -93,7 +93,11 @@ impl Sim {
                 self.session = self.app.session();
                 self.quit = true;
             }
-            Effect::Copy(_) | Effect::Trust { .. } | Effect::RuleCookies { .. } | Effect::Redraw => {}
+            Effect::Copy(_)
+            | Effect::Date { .. }
+            | Effect::Trust { .. }
+            | Effect::RuleCookies { .. }
+            | Effect::Redraw => {}
         }
         Ok(())
     }

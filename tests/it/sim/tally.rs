@@ -104,6 +104,7 @@ occurrences! {
         Effect::Cancel(_) => "→ Cancel",
         Effect::Write { .. } => "→ Write",
         Effect::Prepare { .. } => "→ Prepare",
+        Effect::Date { .. } => "→ Date",
         Effect::Remove { .. } => "→ Remove",
         Effect::Read { .. } => "→ Read",
         Effect::Sum { .. } => "→ Sum",

@@ -125,19 +125,30 @@ pub(super) fn row(link: &Linked, become_: Links) -> String {
     }
 }
 
-/// Links by what becomes of them: files that come, links that are made (path and target), and remarks on the others.
-pub(super) fn sorted(links: Vec<Linked>, become_: Links) -> (Vec<Leaf>, Vec<(String, String)>, Vec<String>) {
-    let (mut files, mut made, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
+/// Links by what becomes of them.
+#[derive(Debug, Default)]
+pub(super) struct Sorted {
+    /// Files that come.
+    pub files: Vec<Leaf>,
+    /// Links that are made, by path and target.
+    pub made: Vec<(String, String)>,
+    /// The others, by path, and why.
+    pub left: Vec<(String, String)>,
+}
+
+/// Sorts links by what becomes of them.
+pub(super) fn sorted(links: Vec<Linked>, become_: Links) -> Sorted {
+    let mut sorted = Sorted::default();
     for link in links {
         match (lost(&link, become_), link) {
-            (Some(why), link) => remarks.push(format!("{}: {why}", link.leaf.path)),
+            (Some(why), link) => sorted.left.push((link.leaf.path, why)),
             (None, Linked { leaf, target: Some(target), .. }) if become_ != Links::Followed => {
-                made.push((leaf.path, target));
+                sorted.made.push((leaf.path, target));
             }
-            (None, Linked { leaf, .. }) => files.push(leaf),
+            (None, Linked { leaf, .. }) => sorted.files.push(leaf),
         }
     }
-    (files, made, remarks)
+    sorted
 }
 
 #[cfg(test)]

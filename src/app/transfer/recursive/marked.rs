@@ -48,6 +48,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         manner,
         given,
         folders: Vec::new(),
+        times: Vec::new(),
         // What is not marked has not gone.
         again: false,
         folds: cx.desk.choices.folds_case,

@@ -12,7 +12,7 @@ mod plan;
 mod prepare;
 mod tree;
 
-pub(in crate::app) use prepare::{answered, prepare, prepared};
+pub(in crate::app) use prepare::{answered, date, prepare, prepared};
 pub(in crate::app) use tree::{begin_next, event as tree_event, halt, list, remarks, retry, transfer as tree_transfer};
 
 use super::name;
@@ -98,6 +98,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
         manner,
         given,
         folders: Vec::new(),
+        times: Vec::new(),
         again,
         folds,
         in_home,
@@ -334,6 +335,7 @@ impl Crawl {
             () => {
                 marks.extend(found.mark);
                 self.folders.push(format!("{directory}{name}"));
+                self.times.extend(found.modified.map(|time| (format!("{directory}{name}"), time)));
                 let path = format!("{directory}{name}/");
                 self.next.push_back(Branch { url, path, depth, marks, charset: None });
             }
@@ -350,8 +352,8 @@ impl Crawl {
     /// The plan, agreed to.
     fn agreed(self) -> Tree {
         let mut remarks = plan::left_out(&self);
-        let (files, links, others) = links::sorted(self.links, self.manner.links);
-        remarks.extend(others);
+        let links::Sorted { files, made: links, left } = links::sorted(self.links, self.manner.links);
+        remarks.extend(left.iter().map(|(path, why)| format!("{path}: {why}")));
         let hides = |why: &Why| matches!(why, Why::Refused | Why::Many | Why::Deep | Why::Seen);
         let leaves: Vec<Leaf> = self.leaves.into_iter().chain(files).collect();
         let mut pending: Vec<usize> = (0..leaves.len()).collect();
@@ -363,7 +365,9 @@ impl Crawl {
             pending: pending.into(),
             leaves,
             links,
+            apart: left.into_iter().map(|(path, _)| path).collect(),
             folders: self.folders,
+            times: self.times,
             again: self.again,
             whole_sight: !self.left_out.keys().any(hides),
             changes: self.changes,

@@ -36,9 +36,18 @@ pub(in crate::app) fn prepare(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
         folders: tree.folders.clone(),
         links: tree.links.clone(),
         files: tree.leaves.iter().map(expected).collect(),
+        apart: tree.apart.clone(),
         others: tree.again && tree.whole_sight,
     };
     Some(Effect::Prepare { id, plan: Box::new(plan) })
+}
+
+/// Has the folders of a tree that is whole given their times: what came into them has changed those.
+pub(in crate::app) fn date(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
+    let download = &mut cx.transfers.downloads[at];
+    let tree = download.tree.as_mut().filter(|_| download.state == DownloadState::Done)?;
+    let folders = std::mem::take(&mut tree.times);
+    (!folders.is_empty()).then(|| Effect::Date { within: download.path.clone(), folders })
 }
 
 /// The folder is ready.

@@ -93,6 +93,8 @@ pub(super) struct Partial {
     lock: Option<File>,
     /// Octets in it, with those that are held back.
     pub octets: u64,
+    /// Zeros at the end that are not written: a hole, as soon as something follows. What is before them is.
+    pub hole: u64,
     /// The beginning of what comes, as long as it is short: most files of a directory are written at once, when they are whole.
     held: Vec<u8>,
     /// Who may write where this thread may not.
@@ -105,8 +107,15 @@ impl Drop for Partial {
         if let Some(threads) = self.threads.take()
             && ended.is_err_and(|error| error.kind() == ErrorKind::PermissionDenied)
         {
-            let mut rest =
-                Partial { path: PathBuf::new(), note: None, lock: None, octets: 1, held: Vec::new(), threads: None };
+            let mut rest = Partial {
+                path: PathBuf::new(),
+                note: None,
+                lock: None,
+                octets: 1,
+                hole: 0,
+                held: Vec::new(),
+                threads: None,
+            };
             std::mem::swap(self, &mut rest);
             threads.begin(move || drop(rest));
         } else if let Some(lock) = &self.lock {
@@ -144,7 +153,8 @@ impl Partial {
         }
         if self.octets > 0 {
             // Where the disk takes no more, what is on it.
-            return self.put_down();
+            self.put_down()?;
+            return self.lock.as_ref().filter(|_| self.hole > 0).map_or(Ok(()), |file| file.set_len(self.octets));
         }
         let gone = fs::remove_file(&self.path);
         self.forget();
@@ -350,7 +360,7 @@ impl Claim {
     fn of(file: File, path: PathBuf, note: PathBuf, says: Option<Note>, octets: u64, stands: bool) -> Claim {
         let lock = file.try_clone().ok();
         let note = says.map(|says| Beside { path: note, says, stands });
-        Claim { partial: Partial { path, note, lock, octets, held: Vec::new(), threads: None }, file }
+        Claim { partial: Partial { path, note, lock, octets, hole: 0, held: Vec::new(), threads: None }, file }
     }
 
     /// What the server would have to have still, for the fetch to go on from the end.

@@ -45,7 +45,7 @@ impl Saver {
     /// Content that has no head.
     fn write_anew(self) -> Writing {
         let Saver { claim: Claim { partial, file, .. }, place } = self;
-        Writing { file: fs::File::from_std(file), partial, place, length: None, hole: 0 }
+        Writing { file: fs::File::from_std(file), partial, place, length: None }
     }
 
     /// The content begins as the head says; says what was there already, and a remark when it was given up.
@@ -79,7 +79,7 @@ impl Saver {
             let Saver { claim: Claim { partial, file, .. }, mut place } = self;
             place.modified = modified.or(place.modified);
             let begun = Transfer::Begun(start, remark.map(Into::into));
-            Ok((Writing { file: fs::File::from_std(file), partial, place, length, hole: 0 }, begun))
+            Ok((Writing { file: fs::File::from_std(file), partial, place, length }, begun))
         };
         // Of a new file nothing is on the disk that would change.
         if is_new && !compares { begin() } else { on_disk(&threads, begin).await }
@@ -93,8 +93,6 @@ pub(super) struct Writing {
     partial: Partial,
     place: Place,
     length: Option<u64>,
-    /// Zeros at the end that are not written: a hole, as soon as something follows.
-    hole: u64,
 }
 
 /// Octets of zeros from which on they are a hole: a block of most file systems.
@@ -124,11 +122,12 @@ impl Writing {
         self.write_held().await?;
         match octets.len() >= BLOCK && octets.iter().all(|octet| *octet == 0) {
             true => {
-                self.hole += octets.len() as u64;
-                Ok(())
+                // Whoever makes the hole while octets before it were still to be written would have zeros in their place.
+                self.file.flush().await?;
+                self.partial.hole += octets.len() as u64;
             }
-            false => self.write_behind_the_hole(octets).await,
-        }?;
+            false => self.write_behind_the_hole(octets).await?,
+        }
         self.partial.octets += octets.len() as u64;
         Ok(())
     }
@@ -154,9 +153,9 @@ impl Writing {
     }
 
     async fn write_behind_the_hole(&mut self, octets: &[u8]) -> io::Result<()> {
-        if self.hole > 0 {
+        if self.partial.hole > 0 {
             self.file.seek(SeekFrom::Start(self.partial.octets)).await?;
-            self.hole = 0;
+            self.partial.hole = 0;
         }
         self.file.write_all(octets).await
     }
@@ -164,7 +163,11 @@ impl Writing {
     /// All that came is in the file, a hole at its end as well.
     async fn flush(&mut self) -> io::Result<()> {
         self.file.flush().await?;
-        if self.hole > 0 { self.file.set_len(self.partial.octets).await } else { Ok(()) }
+        if self.partial.hole > 0 {
+            self.file.set_len(self.partial.octets).await?;
+            self.partial.hole = 0;
+        }
+        Ok(())
     }
 
     /// The body has ended: gives the file its name, unless it is shorter than it should be or may be.

@@ -272,6 +272,28 @@ fn zeros_are_holes_and_the_file_is_the_same() {
     }
 }
 
+/// Of a file that came as zeros, all of them were fetched again after the program was left.
+#[test]
+fn zeros_that_came_stay_when_the_program_is_left_and_what_goes_on_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let zeros = vec![0; 16 * 1024];
+    run(async {
+        let mut left = writing(folder.path(), into("a"), &head(0, None, Some("v")), b"begin").await.unwrap();
+        for octets in [&zeros[..], b"middle", &zeros, &zeros] {
+            left.write(octets).await.unwrap();
+        }
+        let octets = left.octets();
+        drop(left);
+        let again = saver(folder.path(), into("a")).await.unwrap();
+        assert_eq!(again.resume().map(|resume| resume.from), Some(octets));
+        let (mut rest, _) = again.begin(&head(octets, None, Some("v"))).await.unwrap();
+        rest.write(b"end").await.unwrap();
+        assert!(matches!(rest.end(None).await, Transfer::Done(..)));
+    });
+    let all = [b"begin", &zeros[..], b"middle", &zeros, &zeros, b"end"].concat();
+    assert!(std::fs::read(folder.path().join("a")).unwrap() == all);
+}
+
 #[test]
 fn what_is_refused_on_its_way_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -22,7 +22,7 @@ pub use news::{KILLED, News, NewsServer, NewsShow, NewsThreads, Posting};
 pub use proxies::Proxies;
 pub use settings::{
     Charsets, Colours, CookieRule, DEFAULTS, Ftp, FtpTls, Http, Limits, MarkStyle, Pictures, PicturesInText, Restore,
-    Sandbox, Settings, SortBy, Subscriptions,
+    Sandbox, SavedNames, Settings, SortBy, Subscriptions,
 };
 pub use table::{Kind, Setting, When, apply, find, names, set, set_option, settings};
 

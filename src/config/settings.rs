@@ -56,6 +56,8 @@ pub struct Settings {
     pub netrc: String,
     /// The folder for downloads, `~` allowed at its beginning.
     pub downloads: String,
+    /// How names of directories are written on the disk.
+    pub saved_names: SavedNames,
     /// The program that texts are written with, and its arguments; empty takes the environment's.
     pub editor: Vec<String>,
     /// Octets for pages kept for going back.
@@ -197,6 +199,16 @@ pub struct Charsets {
     pub hosts: BTreeMap<String, String>,
     /// For newsgroups, by wildmat patterns; the last that fits counts, and "auto" is none.
     pub groups: Vec<(String, String)>,
+}
+
+/// How names of directories are written on the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SavedNames {
+    /// In UTF-8, whatever charset they are in on the server.
+    #[default]
+    Utf8,
+    /// With the octets that they have there.
+    Octets,
 }
 
 /// How to be known to FTP servers.
@@ -369,6 +381,7 @@ impl Default for Settings {
             sort: SortBy::Given,
             netrc: String::new(),
             downloads: String::new(),
+            saved_names: SavedNames::Utf8,
             editor: Vec::new(),
             cache: 0,
             history: 0,

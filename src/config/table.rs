@@ -188,6 +188,13 @@ const SETTINGS: &[Setting] = &[
         |s, _, v| text(v).map(|v| s.downloads = v),
         |s| s.downloads.as_str().into(),
     ),
+    one(
+        "saved_names",
+        When::Now,
+        Kind::Choice(|| named(SAVED_NAMES)),
+        |s, _, v| one_of(SAVED_NAMES, v).map(|v| s.saved_names = v),
+        |s| word(SAVED_NAMES, s.saved_names),
+    ),
     one("netrc", When::AtStart, Kind::Text, |s, _, v| netrc(v).map(|v| s.netrc = v), |s| s.netrc.as_str().into()),
     one("editor", When::AtStart, Kind::Text, |s, _, v| words(v).map(|v| s.editor = v), |s| s.editor.join(" ").into()),
     one("cache", When::Now, Kind::Text, |s, _, v| size(v).map(|v| s.cache = v), |s| quantity::of_size(s.cache).into()),

@@ -3,7 +3,7 @@
 use super::quantity::size;
 use super::{
     AUTO, Colours, CookieRule, FtpTls, KILLED, MarkStyle, NewsServer, NewsShow, NewsThreads, Pictures, PicturesInText,
-    Restore, Sandbox, Settings, SortBy, gateway as places, proxies,
+    Restore, Sandbox, SavedNames, Settings, SortBy, gateway as places, proxies,
 };
 use crate::table::{self, Value};
 use crate::theme::Theme;
@@ -37,6 +37,7 @@ pub(super) const COOKIES: &[(&str, CookieRule)] = &[
     ("keep", CookieRule::Keep),
     ("ask", CookieRule::Ask),
 ];
+pub(super) const SAVED_NAMES: &[(&str, SavedNames)] = &[("utf-8", SavedNames::Utf8), ("octets", SavedNames::Octets)];
 pub(super) const FTP_TLS: &[(&str, FtpTls)] =
     &[("never", FtpTls::Never), ("offered", FtpTls::Offered), ("always", FtpTls::Always)];
 

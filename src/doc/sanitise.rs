@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a whole escape sequence (CSI, OSC, DCS, SOS, PM, APC, ECMA-48 5.6 and ECMA-35 13; with ESC or in its C1 form) | nothing |
 //! | ESC that begins no whole sequence, other C0 except TAB, DEL | its control picture: `␛`, `␍`, `␡` |
-//! | C1 controls U+0080–9F | `‹9B›` |
+//! | C1 controls U+0080–9F, and octets that a name carries (U+10FF80 to U+10FFFF) | `‹9B›` |
 //! | other bidi controls | their names: `‹RLO›` |
 //! | U+2028, U+2029, the empty Braille pattern U+2800 | a space |
 //! | marks beyond the thirtieth that one letter bears (UAX #15, 13) | nothing |
@@ -151,7 +151,7 @@ fn next_unsafe(text: &str, from: usize) -> Option<usize> {
                 b'\t' | 0x20..=0x7e => false,
                 0x00..=0x1f | 0x7f => return Some(at),
                 // the leading octets of everything that `judge` does not keep
-                _ => matches!(octet, 0xc2 | 0xcd | 0xd8 | 0xe1..=0xe3 | 0xef | 0xf0 | 0xf3),
+                _ => matches!(octet, 0xc2 | 0xcd | 0xd8 | 0xe1..=0xe3 | 0xef | 0xf0 | 0xf3 | 0xf4),
             };
             if suspect && text[at..].chars().next().is_some_and(|c| judge(c) != Verdict::Keep) {
                 return Some(at);
@@ -184,6 +184,7 @@ fn judge(c: char) -> Verdict {
         '\u{ad}' | '\u{feff}' | '\u{180e}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' => Verdict::Drop,
         '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => Verdict::Drop,
         '\u{e0000}'..='\u{e0fff}' => Verdict::Drop,
+        '\u{10ff80}'..='\u{10ffff}' => super::octets::octet(c).map_or(Verdict::Drop, Verdict::Octet),
         // They only say on which side of a sign a script goes on, and stand in every page of some; they turn nothing round.
         '\u{200e}' | '\u{200f}' => Verdict::Drop,
         _ => bidi(c).map_or(Verdict::Keep, Verdict::Name),

@@ -2,7 +2,7 @@
 //! the file as it is now, under a lock, and takes the old file's place when it is whole: two running copies do not hurt each
 //! other. A line that cannot be read costs only itself, is told of, and is kept aside.
 
-use super::place::expand;
+use super::place::{expand, in_a_text};
 use crate::app::{KeptDownload, Links, Manner, Standing, Verified};
 use crate::disk;
 use serde_json::{Value, json};
@@ -111,8 +111,8 @@ impl Downloads {
     fn shown(&self, path: &str) -> String {
         let whole = std::path::absolute(expand(path)).unwrap_or_else(|_| PathBuf::from(path));
         match self.home.as_ref().and_then(|home| whole.strip_prefix(home).ok()) {
-            Some(below) => format!("~/{}", below.display()),
-            None => whole.display().to_string(),
+            Some(below) => format!("~/{}", in_a_text(below)),
+            None => in_a_text(&whole),
         }
     }
 }

@@ -24,7 +24,12 @@ pub(super) async fn fetch(
     };
     let failed = |what: &str, error: std::io::Error| FetchError::new(Kind::Broken, format!("{name} {what}: {error}."));
     let mut command = Command::new(name);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    command
+        .args(arguments.iter().map(|word| super::place::on_the_disk(word)))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
     let started = starters.spawn(async move { command.spawn() }).await.unwrap_or_else(|error| Err(error.into()));
     let mut child = started.map_err(|error| failed("could not be started", error))?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());

@@ -5,10 +5,13 @@ use super::partial;
 use super::save::Saver;
 use crate::app::{Beginning, Destination, Existing, Transfer};
 use crate::disk;
+use crate::doc::{carried, carry};
 use crate::format::listing::Time;
 use jiff::Timestamp;
+use std::ffi::OsString;
 use std::fs::{Metadata, Permissions};
 use std::io::{self, ErrorKind};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
@@ -50,7 +53,7 @@ impl Place {
 
     fn look(folder: &Path, threads: Threads, into: Destination) -> Result<Place, Transfer> {
         let path = match &into.within {
-            Some(within) => below(&folder.join(expand(within)), Path::new(&into.path))?,
+            Some(within) => below(&folder.join(expand(within)), &on_the_disk(&into.path))?,
             None => folder.join(expand(&into.path)),
         };
         is_free(&path, &into.existing)?;
@@ -260,11 +263,21 @@ pub(super) fn folds_case(folder: &Path) -> bool {
     }) == Some(true)
 }
 
+/// A path with the octets that its names carry.
+pub(super) fn on_the_disk(path: &str) -> PathBuf {
+    OsString::from_vec(carried(path).into_owned()).into()
+}
+
+/// The other way round.
+pub(super) fn in_a_text(path: &Path) -> String {
+    carry(path.as_os_str().as_bytes())
+}
+
 /// `~/` at the beginning is the reader's home folder.
 pub(super) fn expand(path: &str) -> PathBuf {
     match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
-        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
-        _ => PathBuf::from(path),
+        (Some(rest), Some(home)) => PathBuf::from(home).join(on_the_disk(rest)),
+        _ => on_the_disk(path),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Refuses: to make anything outside the folder or through a link, to replace what is there, to delete.
 
 use super::outside::Outside;
-use super::place::{below, is_same, on_disk};
+use super::place::{below, in_a_text, is_same, on_disk, on_the_disk};
 use crate::app::{Preparation, There, Transfer, is_unfinished};
 use crate::format::listing::Time;
 use jiff::tz::TimeZone;
@@ -37,13 +37,13 @@ fn run(root: &Path, plan: &Preparation) -> There {
     let mut there = There::default();
     for folder in &plan.folders {
         // A name below it has it made.
-        there.remarks.extend(below(root, &Path::new(folder).join("x")).err().and_then(why));
+        there.remarks.extend(below(root, &on_the_disk(folder).join("x")).err().and_then(why));
     }
     for (path, target) in &plan.links {
         there.remarks.extend(link(root, path, target, plan.others).err());
     }
     for (at, file) in plan.files.iter().enumerate() {
-        let Ok(facts) = fs::symlink_metadata(root.join(&file.path)) else { continue };
+        let Ok(facts) = fs::symlink_metadata(root.join(on_the_disk(&file.path))) else { continue };
         match file.size {
             // Nothing is known of what would come: whoever fetches it sees, if the reader wants that.
             None if plan.others => there.changed.push(at),
@@ -68,7 +68,7 @@ fn give_times(root: &Path, folders: &[(String, Time)]) {
     for (path, time) in folders {
         let Ok(time) = TimeZone::UTC.to_timestamp(time.at) else { continue };
         let mut at = root.to_path_buf();
-        let is_real = Path::new(path).components().all(|step| {
+        let is_real = on_the_disk(path).components().all(|step| {
             at.push(step);
             matches!(step, Component::Normal(_)) && fs::symlink_metadata(&at).is_ok_and(|facts| facts.is_dir())
         });
@@ -80,13 +80,14 @@ fn give_times(root: &Path, folders: &[(String, Time)]) {
 
 /// Makes a link; one that leads elsewhere is made anew, where the folder is saved again.
 fn link(root: &Path, path: &str, target: &str, again: bool) -> Result<(), String> {
-    let at = below(root, Path::new(path)).map_err(|transfer| why(transfer).unwrap_or_default())?;
-    match symlink(target, &at) {
+    let to = on_the_disk(target);
+    let at = below(root, &on_the_disk(path)).map_err(|transfer| why(transfer).unwrap_or_default())?;
+    match symlink(&to, &at) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => match fs::read_link(&at) {
-            Ok(there) if there == Path::new(target) => Ok(()),
+            Ok(there) if there == to => Ok(()),
             Ok(there) if again => {
-                let made = fs::remove_file(&at).and_then(|()| symlink(target, &at));
+                let made = fs::remove_file(&at).and_then(|()| symlink(&to, &at));
                 let there = there.display();
                 made.map_err(|error| {
                     format!("{path}: a link to {target}, no more to {there}, could not be made: {error}")
@@ -101,7 +102,8 @@ fn link(root: &Path, path: &str, target: &str, again: bool) -> Result<(), String
 /// Files and folders below a folder that are none of the plan's; what a link leads to is not looked at.
 fn others(root: &Path, plan: &Preparation) -> Vec<String> {
     let files = plan.files.iter().map(|file| &file.path).chain(plan.links.iter().map(|(path, _)| path));
-    let known: BTreeSet<&Path> = files.chain(&plan.folders).chain(&plan.apart).map(Path::new).collect();
+    let known: BTreeSet<PathBuf> =
+        files.chain(&plan.folders).chain(&plan.apart).map(|path| on_the_disk(path)).collect();
     let (mut others, mut left) = (Vec::new(), ENTRIES);
     let mut folders = vec![PathBuf::new()];
     while let Some(folder) = folders.pop() {
@@ -113,13 +115,13 @@ fn others(root: &Path, plan: &Preparation) -> Vec<String> {
             let (name, path) = (entry.file_name(), folder.join(entry.file_name()));
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => {
-                    if !known.contains(path.as_path()) {
-                        others.push(format!("{}/", path.to_string_lossy()));
+                    if !known.contains(&path) {
+                        others.push(format!("{}/", in_a_text(&path)));
                     }
                     folders.push(path);
                 }
-                Ok(_) if !known.contains(path.as_path()) && !is_unfinished(&name.to_string_lossy()) => {
-                    others.push(path.to_string_lossy().into_owned());
+                Ok(_) if !known.contains(&path) && !is_unfinished(&name.to_string_lossy()) => {
+                    others.push(in_a_text(&path));
                 }
                 _ => {}
             }
@@ -234,6 +236,24 @@ mod tests {
             assert_eq!(year(&folder.path().join(path)).to_string(), "2004-11-12T10:20:00Z");
         }
         assert_ne!(year(&elsewhere.path().join("b")).to_string(), "2004-11-12T10:20:00Z");
+    }
+
+    #[test]
+    fn names_are_made_and_found_with_the_octets_that_they_carry() {
+        use crate::doc::carry;
+        use std::os::unix::ffi::OsStrExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (name, gone) = (carry(b"d\xe9r"), carry(b"g\xe9ne"));
+        let plan = Preparation {
+            folders: vec![name.clone()],
+            links: vec![(format!("{name}/l"), carry(b"f\xe9"))],
+            others: true,
+            ..Preparation::default()
+        };
+        fs::write(folder.path().join(on_the_disk(&gone)), "").unwrap();
+        assert_eq!(run(folder.path(), &plan).others, [gone]);
+        let made = folder.path().join(std::ffi::OsStr::from_bytes(b"d\xe9r/l"));
+        assert_eq!(fs::read_link(made).unwrap().as_os_str().as_bytes(), b"f\xe9");
     }
 
     #[test]

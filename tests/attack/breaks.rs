@@ -907,7 +907,7 @@ pub const BREAKS: &[Break] = &[
             ),
             (
                 "src/app/transfer/recursive/mod.rs",
-                "let name = kept(&found.name, charset);",
+                "let name = naming.kept(&found.name);",
                 "let name = found.shown.to_string();",
             ),
             (

@@ -6,7 +6,8 @@
 
 use crate::app::Sight;
 use crate::archive;
-use crate::doc::sanitise;
+use crate::config::SavedNames;
+use crate::doc::{carried, carry, sanitise};
 use crate::format::charset::{By, Charset, known};
 use crate::format::media;
 use crate::proto::Head;
@@ -25,13 +26,14 @@ const ENDING: usize = 16;
 /// A name for a file: as it stands in its directory, else the server's, else the last of the path, else the host.
 pub(in crate::app) fn name(sight: Sight<'_>, url: &Url, head: Option<&Head>) -> String {
     let charset = charset(sight, url);
+    let naming = Naming::of(sight, charset);
     let stands = stands_in_directory(url);
     let given = head.and_then(|head| head.filename.as_deref()).filter(|name| !name.is_empty());
     // What has U+FFFD in it was no text to whoever said it; the path still has the octets.
     let given = given.filter(|name| !name.contains(char::REPLACEMENT_CHARACTER));
     let last = last(url);
     let name = match given {
-        _ if stands && !last.is_empty() => kept(&last, charset),
+        _ if stands && !last.is_empty() => naming.kept(&last),
         Some(given) => suggested(given),
         None => suggested(&text(&last, charset)),
     };
@@ -122,9 +124,75 @@ pub(in crate::app) fn written(octets: &[u8]) -> String {
 
 /// The name of what stands in a directory, as it is there and as its listing shows it; nothing at all, perhaps. `-rf` and `~` stay,
 /// as all that copies directories leaves them: a changed name breaks what refers to it, and `./*` is harmless (SEC-13).
-pub(in crate::app) fn kept(octets: &[u8], charset: Charset) -> String {
-    let name = sanitise(&text(octets, charset)).replace('/', "_").replace('\t', "\u{2409}");
+fn kept(octets: &[u8], charset: Charset) -> String {
+    let name = harmless(&text(octets, charset));
     if matches!(&*name, "." | "..") { String::new() } else { fitting(name) }
+}
+
+/// The same by the octets that are no text; a disk holds them as they are.
+fn kept_octets(octets: &[u8]) -> String {
+    let mut name = Vec::with_capacity(octets.len());
+    for chunk in octets.utf8_chunks() {
+        name.extend_from_slice(harmless(chunk.valid()).as_bytes());
+        name.extend_from_slice(chunk.invalid());
+    }
+    let text = carry(&name);
+    match &*name {
+        b"." | b".." => String::new(),
+        name if name.len() <= LONGEST && !is_unfinished(&text) => text,
+        _ => fitting(text),
+    }
+}
+
+/// A text as a listing shows it, in one component.
+fn harmless(text: &str) -> String {
+    sanitise(text).replace('/', "_").replace('\t', "\u{2409}")
+}
+
+/// How names of a directory are written on the disk.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::app) enum Naming {
+    /// In characters, which are read in this charset.
+    Text(Charset),
+    /// With the octets that they have there.
+    Octets,
+}
+
+impl Naming {
+    /// That of the settings.
+    pub fn of(sight: Sight<'_>, charset: Charset) -> Naming {
+        match sight.desk.settings.saved_names {
+            SavedNames::Utf8 => Naming::Text(charset),
+            SavedNames::Octets => Naming::Octets,
+        }
+    }
+
+    /// The name of what stands in a directory, as it is there and as its listing shows it; nothing at all, perhaps.
+    pub fn kept(self, octets: &[u8]) -> String {
+        match self {
+            Naming::Text(charset) => kept(octets, charset),
+            Naming::Octets => kept_octets(octets),
+        }
+    }
+
+    /// Octets as they are written.
+    pub fn text(self, octets: &[u8]) -> String {
+        match self {
+            Naming::Text(charset) => text(octets, charset),
+            Naming::Octets => carry(octets),
+        }
+    }
+}
+
+/// Whether a name on the disk is the one that these octets are.
+pub(in crate::app) fn is_own(name: &str, octets: &[u8]) -> bool {
+    *carried(name) == *octets
+}
+
+/// Whether somebody may have been given such a name.
+pub(in crate::app) fn is_given(name: &str) -> bool {
+    let octets = carried(name);
+    !name.is_empty() && (kept(&octets, Charset::Utf8) == name || kept_octets(&octets) == name)
 }
 
 /// What of a name that somebody else suggests may name a file here; nothing at all, perhaps.

@@ -1,5 +1,6 @@
 //! The terminal in other hands: a program that the reader wants beside the page, and the shell that we were started from.
 
+use super::super::place::on_the_disk;
 use super::Browser;
 use crate::app::{Effect, JobId, Msg, not_installed};
 use crate::shell::keyboard::terminal;
@@ -41,7 +42,7 @@ impl Browser {
         self.keyboard.rest();
         self.screen.lend()?;
         let modes = Modes::now();
-        let status = match Command::new(program).args(rest).spawn() {
+        let status = match Command::new(program).args(rest.iter().map(|word| on_the_disk(word))).spawn() {
             Ok(mut child) => tokio::select! {
                 status = child.wait() => status,
                 () = self.ends.told() => {

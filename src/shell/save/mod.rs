@@ -6,7 +6,7 @@ mod tests;
 
 use super::outside::Outside;
 use super::partial::{Claim, Partial};
-use super::place::{Place, cannot, failed, on_disk};
+use super::place::{Place, cannot, failed, in_a_text, on_disk};
 use crate::app::{NotWritten, Transfer};
 use crate::disk;
 use crate::format::human;
@@ -227,7 +227,7 @@ impl Writing {
                 )));
             }
             partial.named();
-            Ok(place.path.display().to_string())
+            Ok(in_a_text(&place.path))
         })
         .await
     }

@@ -640,3 +640,39 @@ fn what_becomes_of_links_holds_when_the_directory_is_saved_again() {
     let j = lists(at("").run("download-tree ~/other").expect_fetch("ftp://h/pub/"), lines);
     assert!(j.over().contains("1 link: saved as the file"), "{}", j.over());
 }
+
+#[test]
+fn a_name_that_can_stay_now_is_its_own_again() {
+    let lines = b"type=file;size=1; caf\xe9\r\n";
+    let list = |j: Journey| j.keys("M-d").expect_fetch("ftp://h/pub/").head(media::DIRECTORY).body(lines).end();
+    let (mut j, _) = saved(list(at("")).keys("Enter"));
+    j.app.desk.settings.saved_names = wayfarer::config::SavedNames::Octets;
+    j.effects.clear();
+    let j = list(j);
+    assert!(!j.over().contains("cannot stay"), "{}", j.over());
+    assert_eq!(j.keys("Enter").prepared.last().unwrap().files[0].path, wayfarer::doc::carry(b"caf\xe9"));
+}
+
+/// A folder of a Latin-1 or Shift-JIS server was changed from end to end.
+#[test]
+fn names_are_saved_with_the_octets_of_the_server_where_the_settings_say_so() {
+    let mut j = at("");
+    j.app.desk.settings.saved_names = wayfarer::config::SavedNames::Octets;
+    let lines = b"type=dir; lat-d\xe9r\r\ntype=file;size=1; sjis-\x93\xfa\x96\x7b\r\ntype=file;size=1; \xc3\xa9\r\ntype=file;size=1; esc\x1b[1m\xe9\r\ntype=file;size=1; \xf4\x8f\xbf\xa9\r\n";
+    let j = j.keys("M-d").expect_fetch("ftp://h/pub/").head(media::DIRECTORY).body(lines).end();
+    let j = j.expect_fetch("ftp://h/pub/lat-d%E9r/");
+    let list = |j: Journey| lists(j, "type=file;size=1; x\r\n");
+    let j = list(j);
+    assert!(j.over().contains("2 names that cannot stay") && !j.over().contains("sjis"), "{}", j.over());
+    let carry = wayfarer::doc::carry;
+    let expected =
+        [carry(b"sjis-\x93\xfa\x96\x7b"), "é".into(), carry(b"esc\xe9"), "‹E9›".into(), carry(b"lat-d\xe9r/x")];
+    let j = j.keys("Enter");
+    let plan = j.prepared.last().unwrap();
+    let mut files: Vec<_> = plan.files.iter().map(|file| file.path.clone()).collect();
+    files.sort();
+    let mut expected = expected.to_vec();
+    expected.sort();
+    assert_eq!(files, expected);
+    assert_eq!(plan.folders, [carry(b"lat-d\xe9r")]);
+}

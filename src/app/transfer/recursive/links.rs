@@ -2,26 +2,25 @@
 //!
 //! Refuses: to follow one into a directory, and to make one that could lead out of the folder, unless the reader asks for it.
 
-use super::super::name::{kept, text};
+use super::super::name::Naming;
 use crate::app::state::transfers::Linked;
 use crate::app::{Leaf, Links};
-use crate::format::charset::Charset;
 use crate::format::count;
 use std::collections::BTreeSet;
 
 impl Linked {
     /// A link in `directory` (empty, or with a slash at its end) that leads to these octets.
-    pub(super) fn new(leaf: Leaf, target: Option<&[u8]>, directory: &str, charset: Charset) -> Linked {
-        let inside = target.and_then(|target| inside(target, directory.matches('/').count(), charset));
+    pub(super) fn new(leaf: Leaf, target: Option<&[u8]>, directory: &str, naming: Naming) -> Linked {
+        let inside = target.and_then(|target| inside(target, directory.matches('/').count(), naming));
         let is_inside = inside.is_some();
-        let target = inside.or_else(|| target.map(|target| text(target, charset)));
+        let target = inside.or_else(|| target.map(|target| naming.text(target)));
         Linked { leaf, target, inside: is_inside, folder: false }
     }
 }
 
 /// Where a link leads that stands `depth` folders below the one that is saved, in names as they are saved; `None` where that
 /// could be outside. Steps up come first: behind a name, which may be a link's, they lead nobody knows where.
-fn inside(target: &[u8], depth: usize, charset: Charset) -> Option<String> {
+fn inside(target: &[u8], depth: usize, naming: Naming) -> Option<String> {
     let mut steps: Vec<String> = Vec::new();
     let (mut up, mut down) = (0, false);
     if target.starts_with(b"/") {
@@ -37,7 +36,7 @@ fn inside(target: &[u8], depth: usize, charset: Charset) -> Option<String> {
             }
             name => {
                 down = true;
-                steps.push(Some(kept(name, charset)).filter(|name| !name.is_empty())?);
+                steps.push(Some(naming.kept(name)).filter(|name| !name.is_empty())?);
             }
         }
     }
@@ -154,6 +153,7 @@ pub(super) fn sorted(links: Vec<Linked>, become_: Links) -> Sorted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::charset::Charset;
 
     #[test]
     fn a_link_that_is_made_again_stays_inside() {
@@ -172,7 +172,11 @@ mod tests {
             ("-a/x.wayfarer-part", 0, Some("a/x.wayfarer-part_")),
             ("a\u{1b}[31m", 0, Some("a")),
         ] {
-            assert_eq!(inside(target.as_bytes(), depth, Charset::Utf8).as_deref(), expected, "{target} {depth}");
+            assert_eq!(
+                inside(target.as_bytes(), depth, Naming::Text(Charset::Utf8)).as_deref(),
+                expected,
+                "{target} {depth}"
+            );
         }
     }
 }

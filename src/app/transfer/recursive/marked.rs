@@ -9,7 +9,7 @@ use crate::app::motion::marking;
 use crate::app::state::Cx;
 use crate::app::state::transfers::{Branch, Crawl, Names, Why};
 use crate::app::transfer::name;
-use crate::app::transfer::name::{is_home, last, seen, written};
+use crate::app::transfer::name::{is_home, is_own, last, seen, written};
 use crate::app::{Effect, Leaf, Sight};
 use crate::doc::sanitise;
 use crate::format::media;
@@ -73,18 +73,19 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
             crawl.leave(Why::Name, words);
             continue;
         }
-        let own = written(&last(&url));
-        rows.push((names.given(&own), first, own, words, url, size));
+        let own = last(&url);
+        rows.push((names.given(&written(&own)), first, own, words, url, size));
     }
     names.release();
     // What was given a name before has it; then comes what can keep its own.
-    rows.sort_by_key(|(given, first, own, ..)| given.is_none() && first != own);
+    rows.sort_by_key(|(given, first, own, ..)| given.is_none() && !is_own(first, own));
     for (given, first, own, words, url, size) in rows {
         let path = given.unwrap_or_else(|| names.free(first.clone()));
         if path != first {
             crawl.changes.push(format!("{words} is saved as {path}"));
         }
-        if path != own && is_kept(&own, crawl.manner.names.len()) {
+        let (is_own, own) = (is_own(&path, &own), written(&own));
+        if !is_own && is_kept(&own, crawl.manner.names.len()) {
             crawl.manner.names.push((own, path.clone()));
         }
         match () {

@@ -16,7 +16,7 @@ pub(in crate::app) use prepare::{answered, date, prepare, prepared};
 pub(in crate::app) use tree::{begin_next, event as tree_event, halt, list, remarks, retry, transfer as tree_transfer};
 
 use super::name;
-use super::name::{charset_declared, is_home, kept, seen, written};
+use super::name::{Naming, charset_declared, is_home, is_own, seen, written};
 use super::path;
 use super::queue;
 use crate::app::motion::{focus, marking};
@@ -25,7 +25,6 @@ use crate::app::state::listing::{Found, Reader};
 use crate::app::state::transfers::{Branch, Crawl, Linked, Names, Reading, Why};
 use crate::app::state::{COMING, Cx, listing};
 use crate::app::{Aim, Download, Effect, JobId, Leaf, Manner, Opening, Sight, Tree};
-use crate::format::charset::Charset;
 use crate::format::media;
 use crate::proto::{FetchEvent, Head, Request, Verdict};
 use crate::url::scheme::{self, Family};
@@ -171,6 +170,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     let Some(at) = crawl.now.iter().position(|reading| reading.id == id) else { return Vec::new() };
     let mut reading = crawl.now.remove(at);
     let charset = charset_declared(cx.sight(), &reading.branch.url, reading.branch.charset.as_deref());
+    let naming = Naming::of(cx.sight(), charset);
     let Some(crawl) = &mut cx.transfers.crawl else { return Vec::new() };
     let mut effects = Vec::new();
     let goes_on = match event {
@@ -192,13 +192,13 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         }
         FetchEvent::Body(octets) => {
             for found in reading.reader.feed(&octets, charset) {
-                crawl.take(&mut reading, found, charset);
+                crawl.take(&mut reading, found, naming);
             }
             true
         }
         FetchEvent::End(end) => {
             for found in reading.reader.finish(charset) {
-                crawl.take(&mut reading, found, charset);
+                crawl.take(&mut reading, found, naming);
             }
             if let Some(remark) = end.cut {
                 crawl.leave_all(&reading, &format!("its listing is not whole: {remark}"));
@@ -216,7 +216,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     };
     match goes_on {
         true => crawl.now.insert(at, reading),
-        false => crawl.take_held(&mut reading, charset),
+        false => crawl.take_held(&mut reading, naming),
     }
     // What was found may be read beside it.
     effects.extend(next(cx));
@@ -252,7 +252,7 @@ impl Crawl {
     }
 
     /// Puts an entry into the plan, or leaves it out; one that has to have another name waits for all that can keep theirs.
-    fn take(&mut self, reading: &mut Reading, found: Found, charset: Charset) {
+    fn take(&mut self, reading: &mut Reading, found: Found, naming: Naming) {
         let shown = format!("{}{}", reading.branch.path, own(&found));
         self.entries += 1;
         if self.entries > ENTRIES {
@@ -262,46 +262,50 @@ impl Crawl {
         if let Some(why) = found.left.filter(|_| !link) {
             return self.leave(why, shown);
         }
-        let name = self.name(reading, &found, charset);
+        let name = self.name(reading, &found, naming);
         if name.is_empty() || !is_one_name(&found.octets) {
             return self.leave(Why::Name, shown);
         }
+        // Where capitals count, what could not stay as it was when it was saved before, and now can, is in nobody's way.
+        if !reading.names.folds && is_own(&name, &found.name) && reading.names.take(&name) {
+            return self.put(&reading.branch, found, name, naming);
+        }
         match reading.names.given(&own(&found)) {
-            Some(given) => self.put(&reading.branch, found, given, charset),
+            Some(given) => self.put(&reading.branch, found, given, naming),
             // In another charset it has other octets here.
-            None if name.as_bytes() == found.name && reading.names.take(&name) => {
-                self.put(&reading.branch, found, name, charset);
+            None if is_own(&name, &found.name) && reading.names.take(&name) => {
+                self.put(&reading.branch, found, name, naming);
             }
             None => reading.held.push(found),
         }
     }
 
     /// A directory has ended: what waits has its name, first what would keep its own.
-    fn take_held(&mut self, reading: &mut Reading, charset: Charset) {
+    fn take_held(&mut self, reading: &mut Reading, naming: Naming) {
         reading.names.release();
         let held = std::mem::take(&mut reading.held);
-        let mut held: Vec<_> = held.into_iter().map(|found| (self.name(reading, &found, charset), found)).collect();
-        held.sort_by_key(|(name, found)| name.as_bytes() != found.name);
+        let mut held: Vec<_> = held.into_iter().map(|found| (self.name(reading, &found, naming), found)).collect();
+        held.sort_by_key(|(name, found)| !is_own(name, &found.name));
         for (name, found) in held {
             let name = reading.names.free(name);
-            self.put(&reading.branch, found, name, charset);
+            self.put(&reading.branch, found, name, naming);
         }
     }
 
     /// What an entry would be called, if it were alone; nothing at all, perhaps.
-    fn name(&self, reading: &Reading, found: &Found, charset: Charset) -> String {
-        let name = kept(&found.name, charset);
+    fn name(&self, reading: &Reading, found: &Found, naming: Naming) -> String {
+        let name = naming.kept(&found.name);
         // In the reader's home, what is hidden means something to programs.
         if self.in_home && reading.branch.path.is_empty() { seen(&name).to_owned() } else { name }
     }
 
     /// Puts an entry that has a name into the plan.
-    fn put(&mut self, branch: &Branch, found: Found, name: String, charset: Charset) {
+    fn put(&mut self, branch: &Branch, found: Found, name: String, naming: Naming) {
         let (directory, mut marks, depth) = (branch.path.clone(), branch.marks.clone(), branch.depth + 1);
         let (shown, link) = (format!("{directory}{}", own(&found)), found.left == Some(Why::Link));
         let Some(url) = listing::child(&branch.url, &found) else { return self.leave(Why::Name, shown) };
         let on_ftp = scheme::family(&url) == Family::Ftp;
-        if name.as_bytes() != found.name {
+        if !is_own(&name, &found.name) {
             self.changes.push(format!("{shown} is saved as {directory}{name}"));
             if names::is_kept(&shown, self.manner.names.len()) {
                 self.manner.names.push((shown.clone(), name.clone()));
@@ -322,7 +326,7 @@ impl Crawl {
                 mark: found.mark,
             };
             match link {
-                true => self.links.push(Linked::new(leaf, found.target.as_deref(), &directory, charset)),
+                true => self.links.push(Linked::new(leaf, found.target.as_deref(), &directory, naming)),
                 false => self.add(leaf),
             }
             return;

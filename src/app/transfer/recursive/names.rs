@@ -2,7 +2,7 @@
 //! given when the directory was saved before holds; else contents would change places. Refuses: one name for two.
 
 use crate::app::state::transfers::Names;
-use crate::app::transfer::name::numbered;
+use crate::app::transfer::name::{is_given, numbered};
 use std::collections::BTreeMap;
 
 /// Names given that are kept with a download, and the octets of each path.
@@ -77,8 +77,7 @@ pub(super) fn by_directory(names: &[(String, String)]) -> BTreeMap<String, BTree
     let mut out: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for (path, name) in names {
         let (directory, own) = path.rfind('/').map_or(("", &**path), |at| path.split_at(at + 1));
-        if super::super::name::kept(name.as_bytes(), crate::format::charset::Charset::Utf8) == *name && !name.is_empty()
-        {
+        if is_given(name) {
             out.entry(directory.into()).or_default().insert(own.into(), name.clone());
         }
     }

@@ -189,8 +189,8 @@ fn worked(cx: &mut Cx<'_>, id: JobId, product: Product) -> Vec<Effect> {
         (Some(Errand::Rows), Product::Narrowed(rows)) => lists::narrowed(cx, id, &rows),
         (Some(Errand::Trail(path)), Product::Tracked(trail)) => return internal::trail::tracked(cx, id, path, *trail),
         (Some(Errand::Visits), Product::Listed(listing)) => internal::history::listed(cx, id, &listing),
-        (Some(Errand::Below(before, said)), Product::Appended(document)) => {
-            return readme::appended(cx, &before, said, document);
+        (Some(Errand::Below(before, readme, said)), Product::Appended(document)) => {
+            return readme::appended(cx, &before, readme, said, document);
         }
         (Some(Errand::Reread(reread)), Product::Read(whole)) => {
             return reread::reread(cx, *reread, whole.map(|w| *w));

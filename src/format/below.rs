@@ -12,20 +12,18 @@ const PIECE: usize = 16 * 1024;
 /// A document to be written below another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Below {
-    /// The one above.
-    pub given: Arc<Document>,
     /// The head of the fold; sanitised.
     pub title: String,
     /// How the one below is read.
     pub input: Input,
     /// What it is read from.
-    pub octets: Vec<u8>,
+    pub octets: Arc<[u8]>,
 }
 
 impl Below {
     /// Both in one; `None` when it was given up. Of a type that is not shown there is only the head.
-    pub fn run(&self, stop: &Stop) -> Option<Document> {
-        let mut out = Builder::from(Document::clone(&self.given));
+    pub fn under(&self, above: &Document, stop: &Stop) -> Option<Document> {
+        let mut out = Builder::from(above.clone());
         out.block(BlockKind::Line, Role::Info);
         let title = out.link(&self.title, Role::Info, "");
         out.begin_fold(FoldKind::Details, title, true);

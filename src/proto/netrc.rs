@@ -124,8 +124,13 @@ fn word(text: &str) -> Option<(String, &str)> {
 impl Entry {
     /// Whether it is for a server, by its host as it goes out and its port; `usual` are those that a line need not say.
     fn is_for(&self, host: &str, port: u16, usual: &[u16]) -> bool {
+        self.port.map_or(usual.contains(&port), |own| own == port) && self.is_of(host)
+    }
+
+    /// Whether it is of a host, on whatever port.
+    fn is_of(&self, host: &str) -> bool {
         let known = |name: &String| !host.is_empty() && wire(name).eq_ignore_ascii_case(host);
-        self.port.map_or(usual.contains(&port), |own| own == port) && self.host.as_ref().is_some_and(known)
+        self.host.as_ref().is_some_and(known)
     }
 }
 
@@ -133,10 +138,14 @@ fn wire(name: &str) -> String {
     wire_name(name).unwrap_or_else(|_| name.to_owned())
 }
 
+fn wire_host(url: &Url) -> String {
+    wire(url.host().unwrap_or_default().trim_matches(['[', ']']))
+}
+
 /// The login of the first entry for the server of a URL, and for its user where it names one.
 pub fn login_of(entries: &[Entry], url: &Url) -> Option<Login> {
     let named = url.user().map(escape::decode);
-    let host = wire(url.host().unwrap_or_default().trim_matches(['[', ']']));
+    let host = wire_host(url);
     let usual: &[u16] = if scheme::family(url) == Family::Ftp { &[21, 990] } else { &[443] };
     let port = url.port().unwrap_or_default();
     let fits = |entry: &&Entry| {
@@ -164,35 +173,42 @@ impl Netrc {
     /// A file that is there and may not be used, in a sentence.
     pub(super) async fn login(&self, request: &Request) -> Result<Option<Login>, String> {
         let nobody = scheme::family(&request.url) == Family::Ftp && request.url.user().is_none();
-        if nobody { Ok(None) } else { self.kept(request).await }
+        if nobody { Ok(None) } else { Ok(login_of(&self.entries(request).await?, &request.url)) }
     }
 
-    /// The same for whoever comes as anonymous, too.
-    async fn kept(&self, request: &Request) -> Result<Option<Login>, String> {
-        let url = &request.url;
-        let wanted = request.login.is_none() && url.password().is_none() && !request.private;
+    /// All that it says; nothing where a login is known, or a private tab asks.
+    async fn entries(&self, request: &Request) -> Result<Vec<Entry>, String> {
+        let wanted = request.login.is_none() && request.url.password().is_none() && !request.private;
         let Some(path) = self.0.clone().filter(|_| wanted) else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
         let parsed =
             tokio::task::spawn_blocking(move || read(&path)).await.unwrap_or_else(|error| Err(error.to_string()))?;
-        Ok(login_of(&parsed.unwrap_or_default().entries, url))
+        Ok(parsed.unwrap_or_default().entries)
     }
 
     /// Says which login there is for a server that does not want an anonymous one.
     pub(super) async fn offered(&self, request: &Request, error: FetchError) -> FetchError {
-        let nobody = error.kind == Kind::NeedsLogin && request.url.user().is_none();
-        let kept = if nobody { self.kept(request).await } else { Ok(None) };
-        match kept {
-            Ok(Some(login)) => {
-                let user = escape::encode(&login.user, b"");
-                let host = request.url.authority().unwrap_or_default();
-                let named = format!("{}://{user}@{host}/", request.url.scheme());
-                error.advise(&format!("{} has a login there: {named} uses it.", self.path()))
-            }
-            Ok(None) => error,
-            Err(sentence) => error.advise(&sentence),
+        let url = &request.url;
+        if error.kind != Kind::NeedsLogin || url.user().is_some() {
+            return error;
         }
+        let entries = match self.entries(request).await {
+            Ok(entries) => entries,
+            Err(sentence) => return error.advise(&sentence),
+        };
+        if let Some(login) = login_of(&entries, url) {
+            let user = escape::encode(&login.user, b"");
+            let (host, path) = (url.authority().unwrap_or_default(), url.path());
+            let named = format!("{}://{user}@{host}{}", url.scheme(), if path.is_empty() { "/" } else { path });
+            return error.advise(&format!("{} has a login there: {named} uses it.", self.path()));
+        }
+        let (host, port) = (wire_host(url), url.port().unwrap_or_default());
+        if entries.iter().any(|entry| entry.password.is_some() && entry.is_of(&host)) {
+            let line = format!("{} has a login for this host, and not for port {port}", self.path());
+            return error.advise(&format!("{line}: \"port {port}\" in its line says that it is for it."));
+        }
+        error
     }
 
     /// What is told of its login where a server does not take it, or of the file where it is not used.

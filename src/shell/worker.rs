@@ -120,7 +120,7 @@ fn urgency(work: &Work) -> u8 {
     match work {
         Work::Offer(_) | Work::Find(_) | Work::FindLinks(_) | Work::Narrow(_) => 2,
         Work::Take(_) | Work::Quote(_) | Work::Print(_) | Work::Draw(_) | Work::Decode(_) => 1,
-        Work::List(_) | Work::Track(_) | Work::Read(_) | Work::Append(_) | Work::Arrange(_) => 1,
+        Work::List(_) | Work::Track(_) | Work::Read(_) | Work::Append(..) | Work::Arrange(_) => 1,
         Work::Count(_) => 0,
     }
 }

@@ -48,7 +48,7 @@ pub enum Work {
     /// Read octets that are kept as a page.
     Read(Box<Read>),
     /// Write one document below another.
-    Append(Box<Below>),
+    Append(Arc<Document>, Box<Below>),
     /// Take what a URL names out of messages.
     Take(Box<Take>),
     /// Read a message that is to be answered.
@@ -118,6 +118,8 @@ pub struct Read {
     pub intake: Intake,
     /// The octets.
     pub octets: Arc<[u8]>,
+    /// What stood below the page, and stands there again.
+    pub below: Option<Below>,
 }
 
 impl Work {
@@ -134,7 +136,9 @@ impl Work {
             }
             Work::Track(track) => track.run(stop).map(|trail| Product::Tracked(Box::new(trail))),
             Work::Narrow(narrow) => narrow.run(stop).map(Product::Narrowed),
-            Work::Append(below) => below.run(stop).map(|document| Product::Appended(Arc::new(document))),
+            Work::Append(above, below) => {
+                below.under(&above, stop).map(|document| Product::Appended(Arc::new(document)))
+            }
             Work::Read(read) => read.run(stop).map(|whole| Product::Read(whole.map(Box::new))),
             Work::Take(take) => take.run(stop).map(Product::Taken),
             Work::Quote(quote) => quote.run(stop).map(|original| Product::Quoted(original.map(Box::new))),
@@ -159,7 +163,9 @@ impl Work {
             Work::Narrow(narrow) => narrow.is_small(),
             Work::Print(print) => print.is_small(),
             // Some octets are made to be read slowly.
-            Work::Read(_) | Work::Append(_) | Work::Take(_) | Work::Quote(_) | Work::Draw(_) | Work::Decode(_) => false,
+            Work::Read(_) | Work::Append(..) | Work::Take(_) | Work::Quote(_) | Work::Draw(_) | Work::Decode(_) => {
+                false
+            }
         }
     }
 }
@@ -177,6 +183,10 @@ impl Read {
                 break;
             }
         }
-        Some(Some(reader.finish()))
+        let mut whole = reader.finish();
+        if let Some(below) = self.below {
+            whole.page.document = Arc::new(below.under(&whole.page.document, stop)?);
+        }
+        Some(Some(whole))
     }
 }

@@ -421,6 +421,7 @@ fn ended(cx: &mut Cx<'_>, at: usize, source: Option<Arc<[u8]>>, state: PageState
     if whole {
         effects.extend(news::listed(cx.sight(), at));
         effects.extend(fresh::look(cx, at));
+        effects.extend(readme::again(cx, at));
     }
     effects.extend(internal::history::entitled(cx, at));
     if lost > 0 && at == cx.tab.at {
@@ -530,7 +531,8 @@ pub(in crate::app) fn reread(
     if let Some(octets) = page.whole_source() {
         let (octets, url) = (Arc::clone(octets), entry.url.clone());
         let reread = Reread { at, url, said: said.map(Into::into), media: wanted.into() };
-        let work = Work::Read(Box::new(Read { intake, octets }));
+        let below = (page.head.media == wanted).then(|| readme::below(cx.sight(), page)).flatten();
+        let work = Work::Read(Box::new(Read { intake, octets, below }));
         return Some(vec![Effect::Work { id: cx.job(Errand::Reread(Box::new(reread))), work }]);
     }
     let kept = page.state == PageState::Arriving && page.received <= intake.keep as u64;

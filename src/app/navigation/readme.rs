@@ -4,7 +4,7 @@ use super::intake;
 use crate::app::motion::{arrangement, focus, window};
 use crate::app::state::jobs::{Errand, Gathered, Readme};
 use crate::app::state::{COMING, Cx};
-use crate::app::{Effect, Entry, JobId, PageState, Sight};
+use crate::app::{Effect, Entry, JobId, Page, PageState, Sight, page};
 use crate::doc::{Document, FoldKind, LinkId, sanitise};
 use crate::format::{Below, is_page};
 use crate::proto::{End, FetchEvent, Request, Verdict};
@@ -52,18 +52,47 @@ pub(in crate::app) fn readme(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
         cx.say(COMING);
         return Vec::new();
     }
-    let Some((name, url)) = find(page.given())
-        .and_then(|link| Some((page.given().link_text(link).to_owned(), page.given().link_url(link, &entry.bases)?)))
-        .filter(|(_, url)| scheme::is_of_one_server(&entry.url, url))
-    else {
-        cx.say("this directory has no README");
-        return Vec::new();
-    };
-    let directory = entry.url.clone();
+    match ask(cx, false) {
+        Some((name, effect)) => {
+            cx.say(format!("fetching {name}"));
+            vec![effect]
+        }
+        None => {
+            cx.say("this directory has no README");
+            Vec::new()
+        }
+    }
+}
+
+/// The directory at a place was fetched again: so is the README that was shown below it.
+pub(super) fn again(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
+    let page = cx.tab.history.get_mut(at)?.page.as_deref_mut()?;
+    page.arrangement.readme.take()?;
+    (at == cx.tab.at).then(|| ask(cx, true)).flatten().map(|(_, effect)| effect)
+}
+
+/// Asks for the README of the directory in view, with its name; nothing where it has none.
+fn ask(cx: &mut Cx<'_>, again: bool) -> Option<(String, Effect)> {
+    let entry = cx.entry()?;
+    let given = entry.page.as_deref()?.given();
+    let link = find(given)?;
+    let (name, url) = (given.link_text(link).to_owned(), given.link_url(link, &entry.bases)?);
+    let directory = Some(entry.url.clone()).filter(|directory| scheme::is_of_one_server(directory, &url))?;
     let request = Request { login: cx.sight().login_for(&url), private: cx.tab.private, ..Request::new(url) };
-    cx.say(format!("fetching {name}"));
-    let id = cx.job(Errand::Readme(Box::new(Readme { directory, name, body: Gathered::default() })));
-    vec![Effect::Fetch { id, request }]
+    let readme = Readme { directory, name: name.clone(), body: Gathered::default(), again };
+    let id = cx.job(Errand::Readme(Box::new(readme)));
+    Some((name, Effect::Fetch { id, request }))
+}
+
+/// What stands below a page, to be written there again.
+pub(super) fn below(sight: Sight<'_>, page: &Page) -> Option<Below> {
+    page.arrangement.readme.as_deref().map(|readme| written(sight, readme))
+}
+
+/// How it is written below a listing.
+fn written(sight: Sight<'_>, readme: &page::Readme) -> Below {
+    let input = intake::intake(sight, &readme.head.media, &readme.head).input;
+    Below { title: format!("┄ {}", sanitise(&readme.name)), input, octets: Arc::clone(&readme.octets) }
 }
 
 /// The likeliest README among the files of a directory.
@@ -134,18 +163,17 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
 /// Has it written below the listing, unless the reader has gone.
 fn show(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     let Some(Errand::Readme(readme)) = cx.jobs.end(id) else { return Vec::new() };
-    let Readme { directory, name, body: Gathered { head: Some(head), octets, .. } } = *readme else {
+    let Readme { directory, name, body: Gathered { head: Some(head), octets, .. }, again } = *readme else {
         return Vec::new();
     };
-    let intake = intake::intake(cx.sight(), &head.media, &head);
     let here = |entry: &&Entry| entry.url == directory;
     let page = cx.entry().filter(here).and_then(|entry| entry.page.as_deref()).filter(|page| page.has_rows());
     let Some(given) = page.map(|page| Arc::clone(&page.given)) else { return Vec::new() };
-    let below =
-        Below { given: Arc::clone(&given), title: format!("┄ {}", sanitise(&name)), input: intake.input, octets };
-    let said = cut.unwrap_or_else(|| format!("{name} is below the listing"));
-    let id = cx.job(Errand::Below(given, said));
-    vec![Effect::Work { id, work: Work::Append(Box::new(below)) }]
+    let said = (!again).then(|| cut.unwrap_or_else(|| format!("{name} is below the listing")));
+    let readme = Arc::new(page::Readme { name, head, octets: octets.into() });
+    let work = Work::Append(Arc::clone(&given), Box::new(written(cx.sight(), &readme)));
+    let id = cx.job(Errand::Below(given, readme, said));
+    vec![Effect::Work { id, work }]
 }
 
 /// Has it begin at the top of the screen, as far as there is more below it.
@@ -164,14 +192,17 @@ fn begin_at(cx: &mut Cx<'_>, title: LinkId) {
 pub(in crate::app) fn appended(
     cx: &mut Cx<'_>,
     before: &Arc<Document>,
-    said: String,
+    readme: Arc<page::Readme>,
+    said: Option<String>,
     document: Arc<Document>,
 ) -> Vec<Effect> {
     let title = document.folds.get(before.folds.len()).map(|fold| fold.head);
     let Some(page) = cx.page_mut().filter(|page| Arc::ptr_eq(&page.given, before)) else { return Vec::new() };
     page.given = document;
+    page.arrangement.readme = Some(readme);
     page.arrangement.grow();
     let effects = arrangement::tend(cx);
+    let Some(said) = said else { return effects };
     let shown = title.and_then(|title| cx.page_mut()?.shown_link(title));
     if let Some(link) = shown {
         begin_at(cx, link);

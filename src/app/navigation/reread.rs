@@ -14,6 +14,7 @@ use crate::format::charset::{By, Said};
 use crate::format::{Whole, Wishes, charset, count, is_page, is_plain, media, message};
 use crate::url::Url;
 use crate::url::scheme::{self, Family, gopher::Gopher};
+use std::sync::Arc;
 
 /// The page as received, as a place of its own; on such a page, back to where it came from.
 pub(in crate::app) fn source(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
@@ -43,6 +44,11 @@ pub(in crate::app) fn reread(
     let (Some(old), Some(Whole { page, .. })) = (old, whole) else { return Vec::new() };
     let same = old.head.media == media;
     let wishes = if same { old.arrangement.wishes.clone() } else { Wishes::default() };
+    let mut arrangement = Arrangement::by(wishes);
+    if let Some(readme) = old.arrangement.readme.as_ref().filter(|_| same) {
+        arrangement.readme = Some(Arc::clone(readme));
+        arrangement.toggled.clone_from(&old.arrangement.toggled);
+    }
     let again = Page {
         id,
         head: old.head.clone(),
@@ -52,7 +58,7 @@ pub(in crate::app) fn reread(
         received: old.received,
         elapsed: old.elapsed,
         source: old.source.clone(),
-        arrangement: Arrangement::by(wishes),
+        arrangement,
         made_of: None,
         dispatched: old.dispatched.clone(),
         linked: old.linked.clone(),

@@ -9,6 +9,7 @@ use crate::doc::Arranged;
 use crate::doc::{Anchor, Document, LinkId, Shift};
 use crate::format::{Arrange, Kin};
 use crate::format::{Learnt, Plan, Roll, Wishes};
+use crate::proto::Head;
 use crate::url::BaseStack;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -49,6 +50,19 @@ pub struct Arrangement {
     pub picture: Pictured,
     /// The pictures in its text.
     pub illustrations: Illustrations,
+    /// What stands below it of another page.
+    pub(in crate::app) readme: Option<Arc<Readme>>,
+}
+
+/// What a directory says of itself, shown below its listing.
+#[derive(Debug)]
+pub(in crate::app) struct Readme {
+    /// Its name.
+    pub name: String,
+    /// What its fetch said of it.
+    pub head: Head,
+    /// What it is.
+    pub octets: Arc<[u8]>,
 }
 
 /// An arrangement in the making.
@@ -86,6 +100,7 @@ impl Arrangement {
             work: None,
             picture: Pictured { job: None, tried: None, ..self.picture.clone() },
             illustrations,
+            readme: self.readme.clone(),
         }
     }
 
@@ -102,7 +117,8 @@ impl Arrangement {
 
     /// How much memory it holds, in octets.
     pub(in crate::app) fn memory(&self) -> usize {
-        self.shown.as_ref().map_or(0, Arranged::memory) + self.learnt.memory() + self.illustrations.memory()
+        let readme = self.readme.as_ref().map_or(0, |readme| readme.octets.len());
+        self.shown.as_ref().map_or(0, Arranged::memory) + self.learnt.memory() + self.illustrations.memory() + readme
     }
 
     pub(in crate::app) fn job(&self) -> Option<JobId> {

@@ -359,7 +359,7 @@ impl Entry {
                 // What is unread of it is another question now.
                 (wishes.reading.read, wishes.reading.narrowed) = (None, None);
             }
-            page.arrangement = Arrangement::by(wishes);
+            page.arrangement = Arrangement { readme: old.arrangement.readme, ..Arrangement::by(wishes) };
         }
     }
 

@@ -21,6 +21,7 @@ pub(super) mod veil;
 
 pub use answer::{FieldMark, KeptField, KeptValue};
 pub use arrangement::Arrangement;
+pub(super) use arrangement::Readme;
 pub use entry::{Among, Entry, Hop, Label, Linking, Page, PageState, Place};
 pub(super) use fields::Sender;
 pub use fields::{Filled, KeptAnswers, Sending, Sent, Submitted, Uploading};

@@ -1,6 +1,7 @@
 //! The errands that the shell runs: each under its number, with what it is for. An answer is looked up here and nowhere else;
 //! under a number that is not here it falls on the floor.
 
+use crate::app::page;
 use crate::app::page::veil::Veil;
 use crate::app::{DownloadId, FieldPlace, FormId, JobId, Letter, Opening, PageId, Sending, TabId, Uploading};
 use crate::doc::Document;
@@ -123,8 +124,8 @@ pub(in crate::app) enum Errand {
     Take(Box<Taking>),
     /// The page with this number, to be answered.
     Quote(PageId, Answer),
-    /// A README below the listing that this is, and what is said when it is there.
-    Below(Arc<Document>, String),
+    /// A README below the listing that this is, and what is said when it is there; nothing where it was there before.
+    Below(Arc<Document>, Arc<page::Readme>, Option<String>),
 }
 
 /// What becomes of rows that were found.
@@ -254,6 +255,8 @@ pub(in crate::app) struct Readme {
     pub name: String,
     /// What came of it.
     pub body: Gathered,
+    /// Whether it was shown before the directory was fetched again.
+    pub again: bool,
 }
 
 /// A download that is being checked.

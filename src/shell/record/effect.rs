@@ -205,7 +205,7 @@ fn kind_of(work: &Work) -> &'static str {
         Work::Track(_) => "trail",
         Work::Narrow(_) => "rows",
         Work::Read(_) => "page",
-        Work::Append(_) => "both",
+        Work::Append(..) => "both",
         Work::Take(_) => "part",
         Work::Quote(_) => "quote",
         Work::Print(_) => "paper",

@@ -341,3 +341,23 @@ fn a_name_that_turns_out_to_be_a_directorys_gets_its_slash() {
         journey.at_url("ftp://h/pub/").look(|j| assert_eq!(j.app.tab.history.len(), 1));
     }
 }
+
+#[test]
+fn a_readme_stays_below_a_listing_that_is_read_again() {
+    let rows = "type=file; Readme\r\ntype=file;UNIX.mode=0644; a\r\n";
+    let with = "../ a Readme ┄ Read me.";
+    let j = directory(rows).keys("v").answer(media::PLAIN, b"Read\nme.\n").names(with).on("┄ Readme");
+    // other columns, another charset: it is read again with the listing
+    let j = j.keys("s p").names(with).on("┄ Readme").run("sort size").names(with);
+    let j = j.keys("C").text("koi8-r").keys("Enter").names(with);
+    // what the reader folded away stays so
+    let j = j.keys("v").names("../ a Readme ┄").keys("s p").names("../ a Readme ┄").keys("v").names(with);
+    // what is fetched again is so with its README, which is said nothing of
+    let j = j.keys("R").expect_fetch("ftp://h/pub/").answer(media::DIRECTORY, rows.as_bytes());
+    let j = j.expect_fetch("ftp://h/pub/Readme").answer(media::PLAIN, b"Read\nit.\n");
+    let j = j.names("../ a Readme ┄ Read it.").keys("s h").expect_fetch("ftp://h/pub/");
+    // a listing that has none any more has none below
+    let j = j.answer(media::DIRECTORY, b"type=file; a\r\n").names("../ a").keys("R").expect_fetch("ftp://h/pub/");
+    let j = j.answer(media::DIRECTORY, rows.as_bytes());
+    assert!(!j.effects.iter().any(|effect| matches!(effect, Effect::Fetch { .. })));
+}

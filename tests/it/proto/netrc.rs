@@ -162,10 +162,17 @@ fn who_comes_as_anonymous_is_told_which_login_there_is() {
     let own = with(&file(folder.path(), &line(server.port)));
     let outcome = fetch(&request(&server.url("x")), &own);
     let (said, expected) =
-        (outcome.words(), format!(" has a login there: ftp://me@127.0.0.1:{}/ uses it.", server.port));
+        (outcome.words(), format!(" has a login there: ftp://me@127.0.0.1:{}/x uses it.", server.port));
     assert_eq!((outcome.failure().kind, &*server.commands()[0]), (Kind::NeedsLogin, "USER anonymous"));
     assert!(said.contains(&expected), "{said}");
     assert!(!said.contains("s3cret"), "{said}");
+    // a line that says no port is for the usual ones
+    let server = Ftp::start(&[("USER", say("530 Anonymous access is off.\r\n"))]);
+    let own = with(&file(folder.path(), "machine 127.0.0.1 login me password s3cret"));
+    let said = fetch(&request(&server.url("x")), &own).words();
+    let expected = format!("has a login for this host, and not for port {0}: \"port {0}\" in its line", server.port);
+    assert!(said.contains(&expected) && !said.contains("s3cret"), "{said}");
+    assert_eq!(server.commands()[0], "USER anonymous");
 }
 
 #[test]

@@ -121,7 +121,7 @@ occurrences! {
         Effect::Work { work: Work::Track(_), .. } => "→ Work Track",
         Effect::Work { work: Work::Narrow(_), .. } => "→ Work Narrow",
         Effect::Work { work: Work::Read(_), .. } => "→ Work Read",
-        Effect::Work { work: Work::Append(_), .. } => "→ Work Append",
+        Effect::Work { work: Work::Append(..), .. } => "→ Work Append",
         Effect::Work { work: Work::Take(_), .. } => "→ Work Take",
         Effect::Work { work: Work::Quote(_), .. } => "→ Work Quote",
         Effect::Work { work: Work::Print(_), .. } => "→ Work Print",

@@ -89,12 +89,7 @@ fn works() -> Vec<Work> {
         key: "Enter".into(),
         learnt: Learnt::Nothing,
     };
-    let below = Below {
-        given: Arc::clone(&document),
-        title: "Below".into(),
-        input: input(media::PLAIN),
-        octets: b"words\n".to_vec(),
-    };
+    let below = Below { title: "Below".into(), input: input(media::PLAIN), octets: b"words\n".as_slice().into() };
     let octets: Arc<[u8]> = b"Message-ID: <1@x>\nFrom: a@h.example\nSubject: s\n\nwords\n".as_slice().into();
     let (part, of) = (Url::parse("cid:part-1").unwrap(), Url::parse("news:1@x").unwrap());
     let message = Message { octets: Arc::clone(&octets), url: of.clone(), outermost: of.clone(), near: true };
@@ -103,7 +98,7 @@ fn works() -> Vec<Work> {
     vec![
         Work::Arrange(Box::new(arrange)),
         Work::Find(find(&document, "line 7", 0, Way::Down)),
-        Work::Count(Count { document, search: Search::new("line").unwrap(), from: 0, most: 50 }),
+        Work::Count(Count { document: Arc::clone(&document), search: Search::new("line").unwrap(), from: 0, most: 50 }),
         Work::Offer(Box::new(offer("title", &visits(10), usize::MAX))),
         Work::List(List { pages, words: "title".into(), before: None, most: 5 }),
         Work::Track(Box::new(Track {
@@ -115,8 +110,8 @@ fn works() -> Vec<Work> {
             file: None,
         })),
         Work::Narrow(Narrow { rows: named(300), among: None, words: "row 7".into() }),
-        Work::Read(Box::new(Read { intake, octets: b"one\ntwo\n".as_slice().into() })),
-        Work::Append(Box::new(below)),
+        Work::Read(Box::new(Read { intake, octets: b"one\ntwo\n".as_slice().into(), below: None })),
+        Work::Append(document, Box::new(below)),
         Work::Take(Box::new(Take { url: part, id: None, messages: vec![message] })),
         Work::Quote(Box::new(Quote { octets, charset: None, url: of })),
         Work::Print(Print { document: paper, table: None }),
@@ -138,7 +133,7 @@ fn every_kind_of_work_has_its_product() {
             }
             (Work::Narrow(_), Product::Narrowed(rows)) => rows.len() == 57,
             (Work::Read(_), Product::Read(Some(whole))) => whole.page.document.text() == "onetwo",
-            (Work::Append(_), Product::Appended(document)) => document.text().ends_with("Belowwords"),
+            (Work::Append(..), Product::Appended(document)) => document.text().ends_with("Belowwords"),
             (Work::Take(_), Product::Taken(Taken::Part { part, .. })) => part.octets == b"words\n",
             (Work::Quote(_), Product::Quoted(Some(original))) => original.subject == "s",
             (Work::FindLinks(_), Product::Linked(links)) => links == [LinkId(2), LinkId(20)],

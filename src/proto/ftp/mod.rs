@@ -335,7 +335,7 @@ impl Visit<'_> {
     }
 
     /// RETR, and where that is refused, CWD and a listing: a name without a slash may be a directory's (D10), or a link to
-    /// one. A typecode says that it is a file.
+    /// one. A typecode says that a file is wanted, and nothing else is given.
     async fn retrieve(mut self, name: &[u8], typecode: Option<Typecode>) -> Result<End, FetchError> {
         let command = typecode.and_then(Typecode::command).unwrap_or_else(|| IMAGE.into());
         if let Some(reply) = self.session.transfer_as(&command).await? {
@@ -364,10 +364,14 @@ impl Visit<'_> {
             Ok(data) => return self.file(name, facts, 0, data).await,
             Err(reply) => reply,
         };
-        if typecode.is_none() && refusal.may_be_directory() && self.session.enter(name).await?.is_done() {
-            return self.list().await;
+        if !refusal.may_be_directory() || !self.session.enter(name).await?.is_done() {
+            return Err(no_file(name, known, &refusal));
         }
-        Err(no_file(name, known, &refusal))
+        match typecode {
+            None => self.list().await,
+            Some(_) => Err(FetchError::new(Kind::NotFound, format!("\"{}\" is a directory there.", text(name)))
+                .hint("Its address ends in a slash, and in no \";type=\".")),
+        }
     }
 
     /// What is not known yet of a file's length and the time of its last change, from servers that have commands for them.

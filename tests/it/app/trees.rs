@@ -344,9 +344,11 @@ fn a_link_is_saved_as_the_file_that_it_leads_to_if_it_leads_to_one() {
     let (first, second) = (id(first), id(second));
     let j = j.event_of(first, FetchEvent::Failed(FetchError::new(Kind::NotFound, "550 no plain file")));
     let j = ends(j, second, done());
-    j.notes(
+    let j = j.notes(
         "saved 1 files into ~/Downloads/pub, 0 were there already, 1 link left out; Enter on it in the list of downloads tells which",
     );
+    let j = j.keys("D Enter").text("l");
+    assert!(j.over().contains("a: a link, left out: 550 no plain file"), "{}", j.over());
 }
 
 #[test]

@@ -205,8 +205,10 @@ fn what_is_not_there_is_said_in_the_servers_words() {
 #[test]
 fn a_typecode_says_that_it_is_a_file() {
     let server = Ftp::start(&[("RETR", say("550 is a directory\r\n"))]);
-    assert_eq!(get(&server.url("pub;type=i")).failure().kind, Kind::NotFound);
-    assert_eq!(server.commands().last().unwrap(), "RETR pub");
+    let outcome = get(&server.url("pub;type=i"));
+    let refused = outcome.failure();
+    assert_eq!((refused.kind, &*refused.detail), (Kind::NotFound, "\"pub\" is a directory there."));
+    assert_eq!(server.commands().last().unwrap(), "CWD pub", "it is told, and not listed");
 
     let server = Ftp::start(&[("TYPE", say("504 not here\r\n"))]);
     let outcome = get(&server.url("x;type=L8"));

@@ -79,7 +79,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
     match event {
         FetchEvent::Failed(error) => {
             let gone = is_gone(&error);
-            if !gone && leads_nowhere(cx, id) {
+            if !gone && left_out(cx, id, &error.detail) {
                 return transfer(cx, id, elapsed, Transfer::Partial);
             }
             let effects = transfer(cx, id, elapsed, Transfer::Failed(error.detail));
@@ -90,10 +90,13 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
     }
 }
 
-/// Whether the fetch is of a link.
-fn leads_nowhere(cx: &Cx<'_>, id: JobId) -> bool {
-    let trees = cx.transfers.downloads.iter().filter_map(|download| download.tree.as_ref());
-    trees.filter_map(|tree| Some(tree.leaves[tree.running.get(&id)?.leaf].link)).any(|link| link)
+/// Notes why there is no file, where the fetch is of a link; whether it is.
+fn left_out(cx: &mut Cx<'_>, id: JobId, why: &str) -> bool {
+    let trees = cx.transfers.downloads.iter_mut().filter_map(|download| download.tree.as_mut());
+    let found = trees.filter_map(|tree| tree.running.get(&id).map(|run| run.leaf).map(|leaf| (tree, leaf))).next();
+    let Some((tree, leaf)) = found.filter(|(tree, leaf)| tree.leaves[*leaf].link) else { return false };
+    tree.left.push((leaf, format!("a link, left out: {why}")));
+    true
 }
 
 fn is_gone(error: &FetchError) -> bool {
@@ -185,9 +188,9 @@ fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
         Transfer::Exists(_) if tree.leaves[run.leaf].link => {
             tree.left.push((run.leaf, "a link; there is a file of this name, and it was left as it is".into()));
         }
-        Transfer::Partial => tree.left.push((run.leaf, "a link that leads to no file".into())),
         Transfer::Exists(_) => tree.fail(run.leaf, "There is another file of this name; it was left as it is.".into()),
-        Transfer::Begun(..) | Transfer::Progress(_) => {}
+        // What is said of it was noted.
+        Transfer::Partial | Transfer::Begun(..) | Transfer::Progress(_) => {}
     }
 }
 

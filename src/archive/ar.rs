@@ -1,5 +1,6 @@
 //! ar: Debian's packages (deb(5)) and libraries, with long names as GNU and BSD write them.
 
+use super::fault::grouped;
 use super::name;
 use super::unpacking::some;
 use super::{Fault, Kind, Member, Members, Modified, Place, Source, Why};
@@ -22,7 +23,7 @@ pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> R
         }
         let header = some(source, at, HEADER)?;
         let Some(size) = header.get(48..58).and_then(number).filter(|_| header.ends_with(b"`\n")) else {
-            out.note(format!("What stands at octet {at} is no member; what follows is not listed."));
+            out.note(format!("What stands at octet {} is no member; what follows is not listed.", grouped(at)));
             return Ok(());
         };
         let mut start = at + HEADER as u64;

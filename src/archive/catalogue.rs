@@ -6,6 +6,7 @@
 use super::members::Members;
 use super::unpacking::{self, Unpacking};
 use super::{Fault, Kind, Member, Modified, Place, Source, Why, name};
+use crate::format::count;
 use crate::format::listing::{self, Entry, Part, Recursive};
 use crate::stop::Stop;
 use crate::unpack::Packing;
@@ -101,7 +102,8 @@ pub(super) fn read(
     }
     if reading.strays > 0 {
         let first = String::from_utf8_lossy(&reading.stray).into_owned();
-        let lines = if reading.strays == 1 { "One line says".into() } else { format!("{} lines say", reading.strays) };
+        let lines =
+            if reading.strays == 1 { "One line says".into() } else { format!("{} lines say", count(reading.strays)) };
         out.note(format!("{lines} nothing of a file: {first}"));
     }
     let windows = reading.windows;

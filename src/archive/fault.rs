@@ -1,6 +1,12 @@
 //! Why something of an archive is not given out, in a sentence.
 
+use crate::format::count;
 use std::{fmt, io};
+
+/// A number as sentences have it, its thousands apart.
+pub(super) fn grouped(number: u64) -> String {
+    count(usize::try_from(number).unwrap_or(usize::MAX))
+}
 
 /// Why something of an archive is not given out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

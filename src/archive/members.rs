@@ -2,6 +2,7 @@
 
 use super::onward::Halts;
 use super::{Archive, Form, Kind, MOST_MEMBERS, Member, Place, Start, name};
+use crate::format;
 
 /// Octets of all names together, targets of links and maps of sparse files among them.
 const MOST_NAMES: usize = 128 << 20;
@@ -77,13 +78,13 @@ impl Members {
         self.all.dedup_by(|later, kept| later.path == kept.path);
         if self.unsafe_names > 0 {
             let (count, more) = (self.unsafe_names, self.unsafe_names - self.first.len());
-            let names = if count == 1 { "One name is".into() } else { format!("{count} names are") };
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let names = if count == 1 { "One name is".into() } else { format!("{} names are", format::count(count)) };
+            let more = if more > 0 { format!(" and {} more", format::count(more)) } else { String::new() };
             let first = self.first.join(", ");
             self.notes.push(format!("{names} left out that would lead out of the archive: {first}{more}"));
         }
         if self.full {
-            self.notes.push(format!("Only the first {} members are listed.", self.all.len()));
+            self.notes.push(format!("Only the first {} members are listed.", format::count(self.all.len())));
         }
         let (halts, start) = (Halts::default(), Start::None);
         Archive { form, members: self.all, notes: self.notes, halts, top: None, zim: None, start }

@@ -1,6 +1,7 @@
 //! Where an archive opens that is a space of its own: a book, an encyclopaedia, what was kept of the web.
 
 use super::{Archive, Form, Member};
+use crate::format::count;
 use crate::format::is_page;
 
 /// What an archive says of a member beside its name: of which kind it is, and where it was.
@@ -82,11 +83,11 @@ impl Archive {
             }
         }
         rows.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-        let count = self.members.len();
+        let records = count(self.members.len());
         let mut out = match rows.len() {
-            1 if count == 1 => "One page, of one record.\n".into(),
-            1 => format!("One page, of {count} records.\n"),
-            pages => format!("{pages} pages, of {count} records, by address and date.\n"),
+            1 if self.members.len() == 1 => "One page, of one record.\n".into(),
+            1 => format!("One page, of {records} records.\n"),
+            pages => format!("{} pages, of {records} records, by address and date.\n", count(pages)),
         };
         self.notes.iter().for_each(|note| out.push_str(&format!("\n{}\n", plain(note))));
         let mut host = "";

@@ -2,6 +2,7 @@
 //!
 //! A compressed one is read from its beginning, and members are found there again in the same way: it has no table.
 
+use super::fault::grouped;
 use super::sparse::{self, Map};
 use super::unpacking::{self, Unpacking};
 use super::{Fault, Kind, Member, Members, Modified, Place, Source};
@@ -128,7 +129,7 @@ pub(super) fn read(
         if count < BLOCK || !is_header(&header) {
             out.note(format!(
                 "What stands at octet {} is no tar; what follows is not listed.",
-                flow.at() - count as u64
+                grouped(flow.at() - count as u64)
             ));
             return Ok(());
         }

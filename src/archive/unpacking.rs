@@ -1,5 +1,6 @@
 //! Octets on their way out of an archive, counted: a compressed stream as a reader, and readers that keep to what was said.
 
+use super::fault::grouped;
 use super::{Fault, Source, Why};
 use crate::stop::Stop;
 use crate::unpack::{Packing, Unpacker};
@@ -76,7 +77,10 @@ impl<R: Read> Unpacking<R> {
 
     fn judge(&self) -> Result<(), Fault> {
         let too_much = self.given > MOST || self.given > FREE && self.given / RATIO > self.taken;
-        let says = || format!("{} octets unpack to more than {}: this is made to fill memory.", self.taken, self.given);
+        let says = || {
+            let (taken, given) = (grouped(self.taken), grouped(self.given));
+            format!("{taken} octets unpack to more than {given}: this is made to fill memory.")
+        };
         if too_much { Err(Fault::new(Why::TooLarge, says())) } else { Ok(()) }
     }
 }
@@ -115,9 +119,8 @@ impl<R: Read> Read for Exactly<R> {
         }
         let count = self.source.read(&mut out[..most])?;
         if count == 0 {
-            return Err(
-                Fault::broken(format!("The archive ends {} octets before the end of this member.", self.left)).into()
-            );
+            let left = grouped(self.left);
+            return Err(Fault::broken(format!("The archive ends {left} octets before the end of this member.")).into());
         }
         self.left -= count as u64;
         Ok(count)

@@ -5,6 +5,7 @@
 //! status. Answers of HTTP are given out without their head, their transfer codings and content codings undone. A record that says
 //! it is as an earlier one is that one. What is broken ends the list with a note.
 
+use super::fault::grouped;
 use super::onward::Counted;
 use super::unpacking::{Exactly, FREE, MOST, RATIO, Unpacking, skip};
 use super::{Fault, Kind, Member, Members, Modified, Place, Said, Source, Why, http};
@@ -100,7 +101,7 @@ pub(super) fn read(source: &mut dyn Source, packed: bool, stop: &Stop, out: &mut
     match read {
         Err(fault) if fault.why == Why::Stopped || reading.number == 0 => Err(fault),
         Err(fault) => {
-            let number = reading.number;
+            let number = grouped(reading.number);
             reading.out.note(format!("What follows record {number} is not listed. {fault}"));
             Ok(())
         }

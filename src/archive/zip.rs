@@ -3,8 +3,10 @@
 //!
 //! Members that share octets of the file, as those of bombs do, are listed and not given out.
 
+use super::fault::grouped;
 use super::unpacking::{Exactly, Unpacking, fill, skip, some};
 use super::{Fault, Kind, Member, Members, Modified, Place, Source, Why};
+use crate::format::count;
 use crate::stop::Stop;
 use crate::unpack::Packing;
 use flate2::Crc;
@@ -30,7 +32,7 @@ const RECORD: usize = 46;
 /// Octets of a link's target.
 const TARGET: u64 = 4096;
 /// Links whose targets are read with the table.
-const LINKS: usize = 10_000;
+const LINKS: u64 = 10_000;
 /// What says that the place of a number is elsewhere.
 const WIDE: u32 = u32::MAX;
 
@@ -112,7 +114,7 @@ pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> R
     let Directory { start, length, before, .. } = directory;
     source.seek(SeekFrom::Start(start))?;
     let mut table = BufReader::with_capacity(1 << 16, (&mut *source).take(length));
-    let mut count = 0;
+    let mut has = 0;
     let mut record = [0; RECORD];
     while fill(&mut table, &mut record)? == RECORD {
         if stop.is_given_up() {
@@ -130,19 +132,25 @@ pub(super) fn read(source: &mut dyn Source, stop: &Stop, out: &mut Members) -> R
         }
         let (name, rest) = names.split_at(lengths[0]);
         take(&record, name, &rest[..lengths[1]], before, out);
-        count += 1;
+        has += 1;
         if out.is_full() {
             break;
         }
     }
     drop(table);
-    if !directory.has(count) && !out.is_full() {
-        let says = directory.entries;
-        out.note(format!("It says that it has {says} members; its table of contents has {count}."));
+    if !directory.has(has) && !out.is_full() {
+        let (says, has) = (grouped(directory.entries), grouped(has));
+        out.note(format!("It says that it has {says} members; its table of contents has {has}."));
     }
-    let apart = apart(&mut out.all, start);
-    if apart > 0 {
-        out.note(format!("{apart} members share octets with others, as those of bombs do; they are not unpacked."));
+    let shared = match apart(&mut out.all, start) {
+        0 => None,
+        1 => Some("One member shares octets with others or with the table of contents".into()),
+        many => Some(format!("{} members share octets with others or with the table of contents", count(many))),
+    };
+    if let Some(shared) = shared {
+        out.note(format!(
+            "{shared}, as those of bombs do: what size they tell is not believed, and nothing is unpacked."
+        ));
     }
     links(source, stop, out);
     Ok(())
@@ -246,6 +254,9 @@ fn apart(members: &mut [Member], table: u64) -> usize {
     for (member, marked) in members.iter_mut().zip(&marked) {
         if let Place::Zip(packed) = &mut member.place {
             packed.overlaps = *marked;
+            if *marked {
+                member.size = u64::MAX;
+            }
         }
     }
     marked.iter().filter(|marked| **marked).count()
@@ -269,7 +280,8 @@ fn links(source: &mut dyn Source, stop: &Stop, out: &mut Members) {
         }
     }
     if count > LINKS {
-        out.note(format!("Of its {count} links only the first {LINKS} are read; the others lead nowhere here."));
+        let (all, first) = (grouped(count), grouped(LINKS));
+        out.note(format!("Of its {all} links only the first {first} are read; the others lead nowhere here."));
     }
 }
 
@@ -293,7 +305,10 @@ pub(super) fn reader<'a>(
         return Err(Fault::new(Why::Foreign, "This member is encrypted; encrypted members are not read here."));
     }
     if packed.overlaps {
-        return Err(Fault::new(Why::Unsafe, "This member shares octets with others, as those of bombs do."));
+        return Err(Fault::new(
+            Why::Unsafe,
+            "This member shares octets with others or with the table of contents, as those of bombs do.",
+        ));
     }
     if i64::try_from(packed.header).is_err() {
         return Err(Fault::broken("The archive ends before this member."));

@@ -252,7 +252,17 @@ fn a_page_goes_through_a_program_and_none_is_started_where_that_is_forbidden() {
         .keys("!")
         .see("pipe the page to:")
         .keys("ls /no/such/file\r")
-        .see("ended with exit status");
+        .see("ls ended with exit status")
+        .see("On standard error it said:");
+    // no shell reads what is typed, and a program that prints nothing has ended all the same
+    terminal.keys("h").see("/fruit").keys(":pipe cat > out\r").see("cat ended with exit status: 1");
+    terminal.see("cat was given > as a word. tee FILE writes");
+    terminal
+        .keys("h")
+        .see("/fruit")
+        .keys(":pipe dd of=out.txt\r")
+        .see("dd ended with exit status: 0 and printed nothing.");
+    terminal.see("records in");
     terminal.keys("g").see("open:").keys(&server.url("0/fruit")).keys("\r").see("apple");
     terminal.keys("!").see("pipe the page to:").keys("yes endless\r").see("endless").keys("Q").end();
 

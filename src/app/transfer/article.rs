@@ -17,7 +17,7 @@ use crate::url::Url;
 /// Octets of a message that is looked over, and of what `gpg` says.
 const MOST: usize = 1 << 20;
 /// What a page of a program's is called; nobody sees it.
-const OUTPUT: &str = "about:output?gpg";
+const OUTPUT: &str = "about:output";
 
 /// Whether an article is in view.
 pub(in crate::app) fn is_here(sight: Sight<'_>) -> bool {

@@ -29,7 +29,7 @@ pub(super) const DIFFERS: &str = "does NOT agree";
 const WHOLE: &str =
     "agrees with what the server says that sent it: nothing was damaged on the way, which tells of no forgery";
 /// What a page of a program's is called; nobody sees it.
-const OUTPUT: &str = "about:output?gpg";
+const OUTPUT: &str = "about:output";
 /// What looks at a signature that is its input: it asks nobody and takes no key from anywhere. The file follows.
 pub(super) const GPG: &[&str] =
     &["gpg", "--batch", "--no-tty", "--no-auto-key-retrieve", "--status-fd", "1", "--verify", "--", "-"];

@@ -255,3 +255,12 @@ fn the_readme_of_a_folder_of_a_listing_comes_from_the_server() {
     drop(at(TREE).keys("v").expect_fetch("ftp://h/pub/README"));
     at(&format!("{TREE}?tree")).keys("v").quiet().notes("only directories have a README");
 }
+
+#[test]
+fn a_plan_says_what_an_archive_says_of_all_of_it() {
+    let j = at_root().keys("M-d").expect_fetch(ROOT);
+    let mut head = head(ROOT, media::DIRECTORY);
+    head.notices = vec!["2 members share octets with others.".into()];
+    let j = j.event(FetchEvent::Head(Box::new(head))).body(b"type=file; a\ntype=file; b\n").end();
+    assert!(j.over().contains("2 of unknown size") && j.over().contains("2 members share octets"), "{}", j.over());
+}

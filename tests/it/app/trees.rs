@@ -6,7 +6,7 @@ use wayfarer::app::{
     Destination, DownloadState, Effect, Existing, JobId, Msg, Overlay, Remembered, There, Transfer, status,
 };
 use wayfarer::format::listing::{Precision, Time};
-use wayfarer::format::media;
+use wayfarer::format::{count, media};
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
 
 /// In view of the directory `ftp://h/pub/` with these lines.
@@ -242,6 +242,11 @@ fn names_are_kept_where_the_disk_can_hold_them() {
 #[test]
 fn reading_has_bounds() {
     use wayfarer::app::{DEPTH, DIRECTORIES, ENTRIES};
+    // The page on what is safe has the same numbers.
+    let page = include_str!("../../../docs/SECURITY.md").replace('\n', " ");
+    let plan = format!("{} entries in {} directories, {DEPTH} deep", count(ENTRIES), count(DIRECTORIES));
+    let listed = format!("no more than {} members are read", count(wayfarer::archive::MOST_MEMBERS));
+    assert!(page.contains(&plan) && page.contains(&listed), "{plan}, {listed}");
     // Ever deeper, as a server may make it up.
     let mut j = at("").keys("M-d");
     let mut read = 0;

@@ -113,7 +113,7 @@ fn members_that_are_left_out_count_as_well() {
     octets.extend(ar(&[("../x", b"")])[8..].repeat(MOST_MEMBERS + 10));
     let archive = read(&octets).unwrap();
     assert_eq!(archive.members().len(), 0);
-    assert!(archive.notes()[0].starts_with("500000 names are left out"), "{:?}", archive.notes());
+    assert!(archive.notes()[0].starts_with("500,000 names are left out"), "{:?}", archive.notes());
     assert_eq!(archive.notes()[1], "Only the first 0 members are listed.");
 }
 
@@ -200,5 +200,5 @@ fn a_link_that_was_not_read_does_not_lead_out() {
     assert!(matches!(archive.find(b"09999").unwrap(), Found::Member(_)));
     let fault = archive.find(b"10001").unwrap_err();
     assert_eq!((fault.why, fault.says.as_str()), (Why::Foreign, "Where the link 10001 leads could not be read."));
-    assert_eq!(archive.notes(), ["Of its 10002 links only the first 10000 are read; the others lead nowhere here."]);
+    assert_eq!(archive.notes(), ["Of its 10,002 links only the first 10,000 are read; the others lead nowhere here."]);
 }

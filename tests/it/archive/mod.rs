@@ -179,7 +179,19 @@ fn bombs_are_broken_off() {
     for (path, why) in [("one", Some(Why::Unsafe)), ("two", Some(Why::Unsafe)), ("three", None)] {
         assert_eq!(member(&twice, path).err().map(|fault| fault.why), why, "{path}");
     }
-    assert!(read(&twice).unwrap().notes().join(" ").contains("2 members share octets"));
+    let archive = read(&twice).unwrap();
+    assert!(archive.notes().join(" ").contains("2 members share octets"));
+    // What size they tell is not believed.
+    let listing = String::from_utf8(archive.listing(b"")).unwrap();
+    assert_eq!((listing.matches("size=").count(), listing.lines().count()), (1, 3), "{listing}");
+    let again = (0..1_000).map(|_| Zipped { at: Some(0), ..zipped("m", b"x") });
+    let many: Vec<Zipped> = std::iter::once(zipped("m", b"x")).chain(again).collect();
+    assert!(read(&zip(&many)).unwrap().notes().join(" ").contains("1,001 members share octets"));
+    // one alone that reaches into the table at the end
+    let mut far = zip(&[zipped("one", b"x")]);
+    let table = far.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    far[table + 20] += 2;
+    assert!(read(&far).unwrap().notes().join(" ").contains("One member shares octets with others or with the table"));
 }
 
 #[test]

@@ -105,6 +105,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
         entries: 0,
         directories: 0,
         left_out: BTreeMap::new(),
+        notes: Vec::new(),
         marked: false,
     });
     plan::open(cx);
@@ -179,6 +180,9 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             return Vec::new();
         }
         FetchEvent::Head(head) if is_listing(&head, &reading.branch.url) => {
+            if scheme::family(&head.url) == Family::Archive {
+                crawl.notes.extend(head.notices);
+            }
             reading.branch.url = head.url;
             reading.branch.charset = head.charset;
             crawl.directories += 1;

@@ -12,6 +12,8 @@ use crate::role::Role;
 const TITLE: &str = "Save a directory";
 /// Names shown of those left out for one reason.
 const SHOWN: usize = 200;
+/// Sentences of an archive on itself that are shown.
+const NOTES: usize = 8;
 
 pub(super) fn open(cx: &mut Cx<'_>) {
     let (title, document) = (TITLE.into(), Box::new(Document::default()));
@@ -76,6 +78,7 @@ fn written(crawl: &Crawl) -> Document {
     if crawl.again {
         line(Role::OverlayDim, "saved before: what is there and has not changed is not fetched again");
     }
+    crawl.notes.iter().take(NOTES).for_each(|note| line(Role::OverlayDim, note));
     if !crawl.links.is_empty() {
         line(Role::OverlayTitle, &links::words(&crawl.links, crawl.manner.links));
         for link in crawl.links.iter().take(SHOWN) {

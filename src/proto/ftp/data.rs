@@ -9,6 +9,11 @@ use suppaftp::tokio::{AsyncRustlsStream, TransferStream};
 use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
 
+/// How long a server may take to notice that no more is wanted of a file.
+const LEAVING: Duration = Duration::from_secs(2);
+/// The server ends the session.
+const GOING: u16 = 421;
+
 /// An open data connection.
 pub(super) struct Data {
     pub stream: TransferStream<AsyncRustlsStream>,
@@ -44,6 +49,15 @@ impl Data {
         // Whoever goes on talking is not waited for: the word on the other connection counts.
         let _ = timeout(silence, heard).await;
         Ok(())
+    }
+
+    /// Closes it in the middle; whether the server's word on that has come, with which the connection is free for another errand.
+    pub async fn leave(self) -> bool {
+        match timeout(LEAVING.min(self.silence), self.stream.finish()).await {
+            Ok(Ok(())) => true,
+            Ok(Err(FtpError::UnexpectedResponse(response))) => Reply::of(&response.body).code != GOING,
+            Ok(Err(_)) | Err(_) => false,
+        }
     }
 
     /// The server's word: nothing if it is complete, else a remark.

@@ -24,6 +24,7 @@ impl Visit<'_> {
         let head = self.file_head(name, &facts, start, &buffer[..read.as_ref().copied().unwrap_or_default()]);
         let mut relay = Relay::new(self.exchange, &head.media, &self.context.limits);
         if relay.head(head).await? == Verdict::Refuse {
+            self.session.leave(data).await;
             return Ok(End::default());
         }
         let lost = loop {

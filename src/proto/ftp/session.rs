@@ -405,6 +405,13 @@ impl Session {
         remark
     }
 
+    /// Gives up a transfer of which only the beginning was wanted; the connection stays where the server says its word on it.
+    pub async fn leave(&mut self, data: Data) {
+        if data.leave().await && self.health == Health::Busy {
+            self.health = Health::Sound;
+        }
+    }
+
     /// What was tried, for error pages.
     pub fn tried(&self) -> String {
         let words = match self.way.channel {

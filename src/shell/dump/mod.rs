@@ -123,7 +123,10 @@ impl Dump<'_> {
                         status.clone_from(&head.status);
                     }
                     if let Some(inside) = self.inside(&head) {
-                        fetch.abort();
+                        // Its connection may serve for the archive.
+                        let _ = verdict.take().map(|verdict| verdict.send(Verdict::Refuse));
+                        drop(events);
+                        let _ = fetch.await;
                         return Ok(Answer::Inside(Box::new(inside)));
                     }
                     let Some(printing) = self.printing(place, asked, *head) else {

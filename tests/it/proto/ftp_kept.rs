@@ -130,17 +130,35 @@ fn a_server_that_has_refused_a_file_is_asked_for_the_next_on_the_same_connection
 }
 
 #[test]
-fn a_transfer_that_was_refused_or_cut_ends_its_connection() {
-    let server = Ftp::several(&[&[home()], &[home(), ("RETR", transfer("x".repeat(5000)))]]);
+fn a_transfer_that_was_cut_ends_its_connection() {
+    let server = Ftp::several(&[&[home(), ("RETR", transfer("x".repeat(5000)))], &[home()]]);
     let mut context = context();
     context.limits.page = 1024;
     in_one(async {
-        let wish = request(&server.url("x"));
-        assert!(converse(&wish, &context, Verdict::Refuse, |_| {}).await.head.is_some());
         assert!(get(&server.url("y.txt"), &context).await.cut().unwrap().contains("cut at 1 KiB"));
+        assert!(get(&server.url("x"), &context).await.head.is_some());
     });
     drop(context);
     assert_eq!(server.connections().len(), 2);
+}
+
+#[test]
+fn a_file_of_which_only_the_head_was_wanted_leaves_its_connection_to_the_next() {
+    let (whole, broken) = ("226 all of it\r\n", "426 Transfer aborted.\r\n");
+    for (word, connections) in [(whole, 1), (broken, 1), ("421 Good bye.\r\n", 2)] {
+        let mut first = transfer("x".repeat(5000));
+        first.splice(3.., say(word));
+        let visits: [&Answers<'_>; 2] = [&[home(), ("RETR x", first)], &[home()]];
+        let server = Ftp::several(&visits[..connections]);
+        let context = context();
+        in_one(async {
+            let wish = request(&server.url("x"));
+            assert!(converse(&wish, &context, Verdict::Refuse, |_| {}).await.head.is_some());
+            assert!(get(&server.url("y.txt"), &context).await.cut().is_none());
+        });
+        drop(context);
+        assert_eq!(server.connections().len(), connections, "{word}");
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Octets that are no text, carried in one: names of files that are on a disk as the server has them. Each stands as a character of
-//! its own, U+10FF80 to U+10FFFF, which no text of a server keeps ([`sanitise`](super::sanitise)), and is shown as `‹E9›`.
+//! its own, U+10FF80 to U+10FFFF, which `sanitise` leaves in no text of a server, and is shown as `‹E9›`.
 
 use std::borrow::Cow;
 
@@ -20,9 +20,14 @@ pub(super) fn octet(c: char) -> Option<u8> {
     u32::from(c).checked_sub(FIRST).and_then(|octet| u8::try_from(octet).ok()).filter(|octet| *octet >= 0x80)
 }
 
+/// Whether a character carries an octet.
+pub fn carries(c: char) -> bool {
+    octet(c).is_some()
+}
+
 /// What a text carries.
 pub fn carried(text: &str) -> Cow<'_, [u8]> {
-    if !text.contains(|c| octet(c).is_some()) {
+    if !text.contains(carries) {
         return Cow::Borrowed(text.as_bytes());
     }
     let mut out = Vec::with_capacity(text.len());

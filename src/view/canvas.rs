@@ -2,7 +2,7 @@
 
 use super::spots::Spots;
 use crate::app::Veil;
-use crate::doc::{beginning, cells, columns, ending};
+use crate::doc::{beginning, carries, cells, columns, ending};
 use crate::role::Role;
 use crate::theme::{Colour, Style, Theme};
 use ratatui::buffer::{Buffer, Cell};
@@ -127,7 +127,12 @@ impl Canvas<'_> {
         }
         for grapheme in text.graphemes(true) {
             // it is for the layout, not for whoever copies from the screen
-            let grapheme = if grapheme == "\u{a0}" { " " } else { grapheme };
+            let grapheme = match grapheme {
+                "\u{a0}" => " ",
+                // where a name is typed, each is one letter, as it is for whoever types
+                octet if octet.starts_with(carries) => "\u{fffd}",
+                grapheme => grapheme,
+            };
             let width = cells(columns(grapheme));
             if width == 0 {
                 continue;

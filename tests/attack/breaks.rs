@@ -933,6 +933,15 @@ pub const BREAKS: &[Break] = &[
         &[("src/app/transfer/name.rs", "let name = name.rsplit(['/', '\\\\']).next().unwrap_or_default();", "")],
     ),
     broken(
+        "files: a server's file has the name of an unfinished one",
+        &["it/names_are_one_harmless_component"],
+        &[(
+            "src/app/transfer/name.rs",
+            "    if is_unfinished(&name) {",
+            "    if is_unfinished(&name) && name.is_empty() {",
+        )],
+    ),
+    broken(
         "files: names hide",
         &["files::named"],
         &[(

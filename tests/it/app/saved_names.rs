@@ -91,6 +91,14 @@ fn what_came_of_a_file_that_has_changed_is_given_up_after_a_question() {
     assert_eq!(into.beginning, wayfarer::app::Beginning::Drop);
 }
 
+#[test]
+fn a_file_is_offered_with_the_octets_of_its_name_where_the_settings_say_so() {
+    let mut j = Journey::new();
+    j.app.desk.settings.saved_names = wayfarer::config::SavedNames::Octets;
+    let name = offered(j, b"latin1-\xE9 \x1b[31m");
+    assert_eq!((&*wayfarer::doc::carried(&name), name.chars().count()), (&b"latin1-\xE9 "[..], 9));
+}
+
 /// `d` and a saved directory gave it two names.
 #[test]
 fn a_blank_at_the_end_of_a_name_is_saved() {

@@ -587,7 +587,7 @@ pub const BREAKS: &[Break] = &[
         &["programs::addresses"],
         &[(
             "src/shell/browse/lending.rs",
-            "Command::new(program).args(rest).spawn()",
+            "Command::new(program).args(rest.iter().map(|word| on_the_disk(word))).spawn()",
             "Command::new(\"sh\").arg(\"-c\").arg([&[program.clone()], rest].concat().join(\" \")).spawn()",
         )],
     ),

@@ -169,7 +169,7 @@ mod tests {
             ("a/..", 3, None),
             ("a/../../../b", 3, None),
             ("/a", 9, None),
-            ("-a/x.wayfarer-part", 0, Some("a/x.wayfarer-part_")),
+            ("-a/x.wayfarer-part", 0, Some("-a/x.wayfarer-part_")),
             ("a\u{1b}[31m", 0, Some("a")),
         ] {
             assert_eq!(

@@ -91,6 +91,7 @@ enum Rank {
     Name,
     State,
     PortOdd,
+    Member,
     Never,
 }
 
@@ -102,7 +103,7 @@ impl Rank {
 
     /// Whether the piece is shortened before it is given up.
     fn shortens(self) -> bool {
-        matches!(self, Rank::Path | Rank::Name | Rank::Query | Rank::Fragment | Rank::Extra)
+        matches!(self, Rank::Path | Rank::Name | Rank::Member | Rank::Query | Rank::Fragment | Rank::Extra)
     }
 }
 
@@ -127,6 +128,10 @@ fn of_url(parts: Vec<Part>) -> Vec<Piece> {
             PartKind::PortDefault => (format!(":{text}"), Role::BarPortDefault, Rank::PortDefault),
             PartKind::PortOdd => (format!(":{text}"), Role::BarPortOdd, Rank::PortOdd),
             PartKind::Type => (text, Role::BarType, Rank::Type),
+            // The second path of an address is that in an archive, and tells more than where that lies.
+            PartKind::Path if pieces.iter().any(|piece: &Piece| piece.rank == Rank::Path) => {
+                (text, Role::BarPath, Rank::Member)
+            }
             PartKind::Path => (text, Role::BarPath, Rank::Path),
             PartKind::Name => (text, Role::BarName, Rank::Name),
             PartKind::Query => (format!("?{text}"), Role::BarQuery, Rank::Query),
@@ -275,7 +280,8 @@ impl Pieces {
         let mut chosen = 1 << Rank::Never as u32;
         for rank in ranks.into_iter().rev() {
             let with = chosen | 1 << rank as u32;
-            if self.width(with, if rank.is_note() { usize::MAX } else { Self::LEAST }) <= width {
+            let gives = if rank == Rank::Member { self.of_host() } else { 0 };
+            if self.width(with, if rank.is_note() { usize::MAX } else { Self::LEAST }) <= width + gives {
                 chosen = with;
             }
         }
@@ -290,6 +296,12 @@ impl Pieces {
             let keep = columns(&host.text).saturating_sub(over + 1);
             host.text = format!("{mark}{}", ending(&host.text, keep));
         }
+    }
+
+    /// Columns that the host gives for what is in an archive.
+    fn of_host(&self) -> usize {
+        let host = self.pieces.iter().find(|piece| piece.role == Role::BarHost);
+        host.map_or(0, |host| columns(&host.text).saturating_sub(Self::LEAST))
     }
 
     fn ellipsis(&self) -> &'static str {

@@ -1,6 +1,6 @@
 //! The line below the bar: the prompt, keys waiting for their next, a message, or where the focused link leads.
 
-use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, POINTER, shortened};
+use super::canvas::{ARROW, Canvas, DOT, ELLIPSIS, POINTER, both_ends, shortened};
 use super::overlay::wrapped;
 use super::speech::{BETWEEN, FOLDED};
 use super::{Cursor, form};
@@ -10,7 +10,7 @@ use crate::app::{
 use crate::doc::{LinkId, cells, columns, sanitise};
 use crate::keys::{Mode, shown};
 use crate::role::Role;
-use crate::url::scheme::{self, PartKind};
+use crate::url::scheme::{self, Family, PartKind};
 use crate::url::{Resolved, Url};
 use ratatui::layout::Rect;
 
@@ -306,8 +306,10 @@ fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, id: LinkId) {
     }
     let Some(link) = app.sight().link(id) else { return };
     let written = sanitise(&link.reference);
+    let mut inside = false;
     let (target, gloss, secret) = match link.target {
         Ok(Resolved::Url(url)) => {
+            inside = scheme::family(&url) == Family::Archive;
             let told = app.sight().told(&url);
             let hidden = url.password().or(url.token()).is_some() || told != url.redacted();
             (told, gloss(&app.sight().starred(&url)), hidden)
@@ -325,7 +327,10 @@ fn leads(canvas: &mut Canvas<'_>, x: u16, area: Rect, app: &App, id: LinkId) {
     let target = sanitise(&target);
     let arrow = canvas.glyph(ARROW);
     let x = canvas.put(x, area.y, area.right(), arrow, Role::Dim);
-    let mut x = put_short(canvas, (x + 1).min(area.right()), area, &target, Role::Line);
+    let x = (x + 1).min(area.right());
+    // Of what is in an archive the end tells more than where that lies.
+    let short = both_ends(&target, usize::from(area.right().saturating_sub(x)), ELLIPSIS, canvas.theme.unicode);
+    let mut x = put_short(canvas, x, area, if inside { &short } else { &target }, Role::Line);
     if !gloss.is_empty() && x + 4 < area.right() {
         x = put_short(canvas, x + 2, area, &gloss, Role::Dim);
     }

@@ -4,21 +4,34 @@ use super::date::{self, Dates, clock};
 use super::words::{Words, blank, digits, number};
 use super::{Entry, Kind};
 
-/// `WPTA01 3290   2004/03/04  1    3  FB      80  3125  PO  DATA.SET`: a data set of MVS.
+/// How data sets are organised.
+const ORGANISATIONS: &[&str] = &[
+    "PS", "PO", "PO-E", "PS-E", "PS-L", "DA", "IS", "VS", "VSAM", "PSU", "POU", "DAU", "ISU", "GDG", "HFS", "ZFS", "U",
+];
+
+/// `WPTA01 3290   2004/03/04  1    3  FB      80  3125  PO  DATA.SET`: a data set of MVS. What follows how it is organised is its
+/// name, blanks in it or not. A member with a short name has the same words before, but for the point in its version.
+fn organised<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    let mut words = Words::new(line);
+    let (volume, unit, referred) = (words.next()?, words.next()?, words.next()?);
+    let is_date = b"**NONE**" == referred || year_first(referred);
+    (capitals(volume) && unit.len() <= 5 && !unit.contains(&b'.') && is_date).then_some(())?;
+    // Columns run into one another where numbers are large, and so there may be fewer.
+    let at = words.take(8).skip(2).position(|word| ORGANISATIONS.iter().any(|known| known.as_bytes() == word));
+    let organisation = words.nth(at? + 2)?;
+    let name = words.after_blanks().trim_ascii_end();
+    // Each member of a partitioned data set is a file.
+    let kind = if matches!(organisation, b"PO" | b"PO-E") { Kind::Directory } else { Kind::File };
+    (!name.is_empty()).then(|| Entry::new(kind, name).dated(dates.day(referred).map(date::on)))
+}
+
+/// A data set of MVS, in whatever words its place is told.
 pub(super) fn data_set<'a>(dates: &Dates, line: &'a [u8]) -> Option<Entry<'a>> {
+    if let Some(entry) = organised(dates, line) {
+        return Some(entry);
+    }
     let words: Vec<&[u8]> = Words::new(line).take(12).collect();
     match *words.as_slice() {
-        [volume, unit, referred, .., organisation, name]
-            if words.len() >= 7
-                && capitals(volume)
-                && unit.len() <= 5
-                && (b"**NONE**" == referred || year_first(referred)) =>
-        {
-            // Each member of a partitioned data set is a file.
-            let kind = if matches!(organisation, b"PO" | b"PO-E") { Kind::Directory } else { Kind::File };
-            capitals(organisation).then_some(())?;
-            Some(Entry::new(kind, name).dated(dates.day(referred).map(date::on)))
-        }
         [volume, unit, b"VSAM", name] if capitals(volume) && digits(unit) => Some(Entry::new(Kind::File, name)),
         [volume, b"Tape", name] if capitals(volume) => Some(Entry::new(Kind::File, name)),
         [b"Migrated" | b"MIGRATED", name] => Some(Entry::new(Kind::File, name)),

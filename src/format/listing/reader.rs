@@ -162,7 +162,8 @@ impl Reader {
             Stage::Decided(dialect) => self.entry(dialect, line),
             Stage::Judging(_) => None,
         };
-        match entry {
+        // What is but the end of a line, torn off by blanks or a slash, names nothing.
+        match entry.filter(|entry| entry.name.iter().any(|b| *b != b'\r')) {
             Some(entry) => each(Line::Entry(entry)),
             None if is_noise(line) => {}
             None => each(Line::Text(line)),

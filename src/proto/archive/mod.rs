@@ -20,7 +20,7 @@ use super::catalogue;
 use super::relay::{Relay, Room};
 use super::space::{self, Onward};
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Verdict};
-use crate::archive::{Archive, Begins, Fault, Found, Member, Why, is_catalogue};
+use crate::archive::{Archive, Begins, Fault, Found, Member, Why, is_catalogue, is_named};
 use crate::doc::sanitise;
 use crate::format::{charset, guess, media};
 use crate::stop::Stop;
@@ -364,7 +364,7 @@ fn open<'a>(
             Ok(Arc::new(Opened { archive, octets, remark, place, siblings }))
         })
         .await;
-        let hint = match is_catalogue(&last(file)) {
+        let hint = match is_catalogue(&last(file)) || !is_named(guess::OCTETS, &last(file)) {
             true => ":as text shows it as it is.",
             false => "Save it by :download of its own address, which is shown by =.",
         };

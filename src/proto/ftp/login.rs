@@ -62,6 +62,11 @@ pub(super) async fn login(session: &mut Session, identity: &Identity, url: &Url)
             return Err(FetchError::new(Kind::NeedsAccount, detail));
         };
         reply = session.ask(&line("ACCT", account)).await?;
+        if (500..600).contains(&reply.code) && !reply.is_crowded() {
+            let (endpoint, words) = (session.endpoint(), reply.words());
+            let detail = format!("{endpoint} does not accept \"{}\" with that account: {words}", text(&identity.user));
+            return Err(FetchError::new(Kind::NeedsAccount, detail));
+        }
     }
     match reply.code {
         // ACCT may be one too many for a server (RFC 959, 4.1.1: 202).

@@ -7,7 +7,7 @@
 use super::data::Data;
 use super::reply::{Reply, line, text};
 use super::{IMAGE, Visit};
-use crate::format::human;
+use crate::format::{count, human};
 use crate::proto::{FetchError, Found, Kind, Put, Stage, There};
 use crate::url::Url;
 use crate::url::scheme::ftp;
@@ -196,6 +196,7 @@ impl Visit<'_> {
         }
         match there {
             Some(octets) if octets == length => {
+                let octets = count(usize::try_from(octets).unwrap_or(usize::MAX));
                 Ok(format!("\"{name}\" is there: the server has {octets} octets of it, as it should"))
             }
             Some(octets) => {

@@ -271,7 +271,7 @@ fn an_account_is_told_where_the_server_asks_for_it() {
         [("PASS", &["USER foo", "PASS pw", "ACCT dep t"][..]), ("USER", &["USER foo", "ACCT dep t"])]
     {
         let asked = (asks, say("332 which account?\r\n"));
-        for (answer, wanted) in [("230 in\r\n", None), ("530 no dep t here\r\n", Some(Kind::NeedsLogin))] {
+        for (answer, wanted) in [("230 in\r\n", None), ("530 no dep t here\r\n", Some(Kind::NeedsAccount))] {
             let server = Ftp::start(&[asked.clone(), ("ACCT", say(answer))]);
             let mut request = with_login(&server.url("x"), "foo", "pw");
             let account = Some(b"dep t".to_vec());
@@ -281,6 +281,7 @@ fn an_account_is_told_where_the_server_asks_for_it() {
             assert_eq!(server.commands()[..commands.len()], *commands);
             let said = format!("{:?} {:?}", outcome.failure, outcome.head);
             assert!(!said.contains("dep t"), "{said}");
+            assert_eq!(said.contains("with that account: 530 no *** here"), wanted.is_some(), "{said}");
         }
     }
 }

@@ -360,3 +360,19 @@ fn on_the_smallest_screen_a_question_is_read_in_parts() {
     let missing: Vec<&String> = words.iter().filter(|word| !seen.contains(word.as_str())).collect();
     assert!(missing.is_empty(), "{missing:?} in {seen}");
 }
+
+#[test]
+fn what_is_in_an_archive_is_told_on_a_narrow_screen() {
+    let mut app = browser(40, 10);
+    let lines = |out: &mut Builder| {
+        out.block(BlockKind::Line, Role::Text);
+        out.link("other.txt", Role::Link, "other.txt");
+    };
+    let member = "archive://ftp%3A%2F%2Fftp.example.org%2Fpub%2Fold%2Fx.zip/good/readme.txt";
+    app.tab.history.push(entry(member, media::PLAIN, PageState::Complete, lines));
+    let bar = rows(&app)[8].clone();
+    assert!(bar.contains("archive  …") && bar.trim_end().ends_with("adme.txt"), "{bar}");
+    press(&mut app, "Tab");
+    let line = rows(&app)[9].clone();
+    assert!(line.contains("archive://") && line.trim_end().ends_with("good/other.txt"), "{line}");
+}

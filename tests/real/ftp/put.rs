@@ -18,7 +18,7 @@ fn put(url: &str, place: &str, there: &Path) {
     screen.see("Read this file (920 kB) and send it to").see("Nothing there is called").keys("n");
     screen.see("nothing was sent");
     assert!(!there.exists());
-    screen.keys(&format!(":put ~/{name}\r")).see("Read this file").keys("y").see("the server has 920000 octets of it");
+    screen.keys(&format!(":put ~/{name}\r")).see("Read this file").keys("y").see("the server has 920,000 octets of it");
     assert!(fs::read(there).unwrap() == text.as_bytes(), "byte for byte what was sent");
     // The listing has it, and who sends it again is told.
     screen.keys("R");

@@ -1219,7 +1219,11 @@ pub const BREAKS: &[Break] = &[
     broken(
         "netrc: private tabs use it",
         &["it/a_private_tab_is_told_nothing_of_the_file"],
-        &[("src/proto/netrc.rs", " && url.password().is_none() && !request.private;", " && url.password().is_none();")],
+        &[(
+            "src/proto/netrc.rs",
+            " && request.url.password().is_none() && !request.private;",
+            " && request.url.password().is_none();",
+        )],
     ),
     broken(
         "secrets: a check says where it was led",

@@ -4,9 +4,9 @@ use super::server::{Server, whole};
 use super::terminal::Terminal;
 use std::fmt::Write as _;
 
-/// The most memory of a small menu and the home page after it, in kB: the program's own and what is touched of its file and of the C library's, which other
-/// programs have in memory as well. Without `.ci/start.symbols` it is nearly twice as much.
-const START: u64 = 12_000;
+/// The most memory of a small menu and its anatomy, in kB: the program's own and what is touched of its file and of the C library's, which other
+/// programs have in memory as well. Without `.ci/start.symbols` it is 21,000, and how much of a file is mapped around what is touched depends a little on the machine.
+const START: u64 = 16_000;
 
 /// Run by name after `.ci/package` has built it.
 #[test]
@@ -20,8 +20,8 @@ fn a_start_takes_no_more_memory_than_was_budgeted() {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/target/dist/wayfarer");
     let mut terminal = Terminal::start_program(program, &[&server.url("/")], 80, 24, &[]);
     terminal.see("item 14").loaded();
-    // What waits for the first page has come when another one is there.
-    terminal.keys("H").see("about  start").loaded();
+    // The store is read behind the page: what it knows of it stands in its anatomy.
+    terminal.keys("=").see("Where you are");
     let status = std::fs::read_to_string(format!("/proc/{}/status", terminal.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();

@@ -8,7 +8,7 @@
 //! apt-get install amfora lynx w3m elinks links2 sacc bombadillo slrn tin lftp wget curl less strace
 //! cargo install phetch
 //! tests/real/run FOLDER
-//! WAYFARER_SERVERS=FOLDER cargo bench --profile dist --bench peers
+//! WAYFARER_SERVERS=FOLDER .ci/packaged cargo bench --profile dist --bench peers
 //! ```
 //!
 //! That takes about ten minutes after the build. `-- --runs 21` measures more often what is quick, `-- start ftp` only these parts. Programs

@@ -92,21 +92,26 @@ fn address(sight: Sight<'_>, given: LinkId) -> Result<Url, String> {
     let bases = document.inset(given).map_or(&entry.bases, |(_, bases)| bases);
     let bases = if own.is_some() { bases } else { &entry.bases };
     match bases.resolve(reference) {
-        Ok(Resolved::Url(url)) => is_place(sight, &url).then_some(url).ok_or_else(none),
+        Ok(Resolved::Url(url)) => match is_place(sight, &url) {
+            Ok(true) => Ok(url),
+            Ok(false) => Err(none()),
+            Err(sentence) => Err(sight.veiled(sentence)),
+        },
         Ok(Resolved::SameDocument { .. }) => Err(none()),
         Err(error) => Err(sight.veiled(error.to_string())),
     }
 }
 
-/// Whether something can be fetched from there without asking the reader for words.
-fn is_place(sight: Sight<'_>, url: &Url) -> bool {
+/// Whether something can be fetched from there without asking the reader for words. An error says why nothing ever is.
+fn is_place(sight: Sight<'_>, url: &Url) -> Result<bool, String> {
     let plan = sight.desk.settings.http.proxies.plan(url);
     let acts = |act| match act {
         Act::Octets { .. } | Act::Commands { .. } | Act::Http { .. } | Act::Ssh { .. } | Act::File(_) => true,
         Act::Internal => url.is("data") || scheme::family(url) == Family::Archive,
         Act::Open(_) | Act::Ask(_) | Act::Handler(_) => false,
     };
-    plan.is_ok_and(|plan| acts(plan.act)) && crate::proto::find(url.scheme()).is_some()
+    let act = plan.map_err(|error| error.to_string())?.act;
+    Ok(acts(act) && crate::proto::find(url.scheme()).is_some())
 }
 
 /// Whether a page shows something of its own: of its server, or what stands in its very text.
@@ -129,7 +134,8 @@ fn ask(cx: &mut Cx<'_>, shown: LinkId, given: LinkId, url: Url) -> Vec<Effect> {
     if !own {
         text.push(match url.host() {
             Some(host) if !host.is_empty() => {
-                format!("The picture is not of this page's server, but of {}.", sanitise(host))
+                let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+                format!("The picture is not of this page's server, but of {}.", sanitise(&format!("{host}{port}")))
             }
             _ => "The picture is not of this page's server.".into(),
         });
@@ -241,8 +247,12 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
                     }
                     vec![Effect::Cancel(id), effect]
                 }
-                _ => {
-                    misses(cx, id, "The picture is elsewhere; follow its link.".into());
+                (to, _) => {
+                    let sentence = match to {
+                        Some(_) => format!("The picture was elsewhere {HOPS} times in a row; its link shows where."),
+                        None => "The picture is elsewhere; follow its link.".into(),
+                    };
+                    misses(cx, id, sentence);
                     vec![Effect::Cancel(id)]
                 }
             }
@@ -261,7 +271,7 @@ fn may_move(sight: Sight<'_>, from: &Url, to: &Url) -> bool {
         hops: vec![Hop { from: from.clone(), status: String::new(), dispatched: Vec::new() }],
         ..Opening::followed(to.clone())
     };
-    is_own(from, to) && is_place(sight, to) && navigation::warned(sight, &opening).is_none()
+    is_own(from, to) && is_place(sight, to) == Ok(true) && navigation::warned(sight, &opening).is_none()
 }
 
 /// What servers call a file of which they know nothing.

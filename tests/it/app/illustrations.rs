@@ -69,6 +69,10 @@ fn a_picture_of_another_server_is_asked_about() {
     assert_eq!(j.fetches.len(), 1, "{:?}", j.fetches);
     let j = j.keys("x").text("y").expect_fetch("http://elsewhere/two.png").answer("image/png", &png(8, 8));
     assert_eq!(seen(&j).len(), 1);
+    let port = b"<p><img src=http://h:8080/p.png alt=p>";
+    Journey::new().open("http://h/").answer("text/html", port).keys("x").asks("but of h:8080.");
+    let refused = b"<p><img src=http://h:25/p.png alt=p>";
+    Journey::new().open("http://h/").answer("text/html", refused).keys("x").notes("port 25");
     let file = b"<p><img src=file:///etc/passwd alt=secret>";
     let j = Journey::new().open("http://h/").answer("text/html", file).keys("x");
     j.asks("A page from the network leads to a file of this machine");
@@ -88,7 +92,7 @@ fn a_redirect_to_another_server_is_not_followed() {
     let j = j.expect_fetch("http://h/more.png").event(to("http://elsewhere/x.png", "http://h/more.png"));
     j.shows("The picture is elsewhere; follow its link.");
     let round = (0..6).fold(web().keys("x"), |j, _| j.event(to("/one.png", "http://h/one.png")));
-    round.shows("The picture is elsewhere; follow its link.");
+    round.shows("The picture was elsewhere 5 times in a row; its link shows where.");
 }
 
 #[test]

@@ -111,7 +111,16 @@ impl Illustrations {
 
     /// What stands below links of theirs.
     pub(in crate::app) fn below(&self) -> Vec<Insertion> {
-        self.all.iter().map(|one| Insertion { link: one.link, what: one.inserted(self.room) }).collect()
+        let below = |one: &Illustration| {
+            let remark = match &one.stage {
+                Stage::Here(here) => here.picture.remark,
+                Stage::Coming(_) | Stage::Missing(_) => None,
+            };
+            let remark = remark.map(|remark| Inserted::Words(remark.into(), Role::Warning));
+            let link = one.link;
+            [one.inserted(self.room)].into_iter().chain(remark).map(move |what| Insertion { link, what })
+        };
+        self.all.iter().flat_map(below).collect()
     }
 
     /// How much memory they hold, in octets.

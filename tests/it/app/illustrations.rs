@@ -103,6 +103,7 @@ fn what_is_no_picture_costs_a_sentence_at_its_place() {
     let octets = png(300, 300);
     let j = asked().answer("image/png", &octets[..octets.len() / 2]);
     assert_eq!(seen(&j).len(), 1, "what came of it is shown");
+    j.shows("It breaks off: what came of it is shown.");
     let mut bomb = png(2, 2);
     bomb[16..24].copy_from_slice(&[0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
     let mut sum = flate2::Crc::new();

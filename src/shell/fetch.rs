@@ -19,9 +19,11 @@ use crate::proto::sftp::Ssh;
 use crate::proto::{self, Context, Exchange, FetchError, FetchEvent, Head, Kind, Request, Stage, Verdict, nntp};
 use crate::stop::Stop;
 use crate::store::Store;
+use crate::url::Url;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
@@ -124,7 +126,7 @@ impl Fetches {
             relay.keeping = Some(Keeping::new(&world.pages, &request, world.subscriptions.are_there()));
         }
         let stop = relay.stop.clone();
-        let task = self.network.of(&request.url).spawn(async move {
+        let task = self.threads(&request.url).spawn(async move {
             let (exchange, events, verdict) = Exchange::new(2);
             while_wanted(run(request, exchange, &world), relay.run(events, inbox, verdict)).await;
         });
@@ -140,7 +142,7 @@ impl Fetches {
         let concerns = pages::concerns(&request.url) && world.subscriptions.are_there();
         relay.keeping = concerns.then(|| Keeping::new(&world.pages, &request, true));
         let stop = relay.stop.clone();
-        let task = self.network.of(&request.url).spawn(async move {
+        let task = self.threads(&request.url).spawn(async move {
             let saver = match Place::claimed(relay.outside.as_ref(), into).await {
                 Ok(saver) => saver,
                 Err(transfer) => return relay.report(transfer).await,
@@ -150,6 +152,11 @@ impl Fetches {
             tokio::join!(run(request, exchange, &world), relay.into_file(saver, events, verdict));
         });
         self.keep(id, Running { task: task.abort_handle(), stop, decisions: None });
+    }
+
+    /// Those by which an address is asked for: of one that goes through a proxy, those that talk to proxies.
+    fn threads(&self, url: &Url) -> &Handle {
+        self.network.of(self.world.context.http.settings.proxies.of(url).unwrap_or(url))
     }
 
     /// Runs a program whose output is a page.

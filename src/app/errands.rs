@@ -47,12 +47,8 @@ impl Errand {
             // For whoever looks at the page: an editor opens for nobody else.
             Errand::Quote(..) => false,
             Errand::MailProgram(_) => false,
-            Errand::Program
-            | Errand::Removal
-            | Errand::Rows
-            | Errand::Addresses
-            | Errand::Visits
-            | Errand::Trail(_) => false,
+            Errand::Program | Errand::Removal | Errand::Rows | Errand::Addresses | Errand::Visits => false,
+            Errand::Trail(_) => false,
             Errand::Settings => false,
         }
     }

@@ -1,6 +1,7 @@
 //! A gopher menu (RFC 1436) whose items are the bookmarks; what is not in gopher space is an `h` item with `URL:`.
 
 use super::{Bookmark, address, one_line};
+use crate::doc::sanitise;
 use crate::url::Url;
 use crate::url::scheme::gopher::Gopher;
 
@@ -56,7 +57,11 @@ fn native(text: &str, title: &str) -> Option<String> {
     let gopher = Gopher::of(&url).ok().filter(|gopher| gopher.search.is_none() && gopher.plus.is_none())?;
     let (host, port) = (url.host()?, url.port()?);
     // Only what comes back as the same address; an information line would not come back at all.
-    let same = gopher.item != b'i' && gopher.url(host, port, false).is_ok_and(|again| again == url);
+    let same = gopher.item != b'i'
+        && gopher.item.is_ascii_graphic()
+        && gopher.url(host, port, false).is_ok_and(|again| again == url);
     let selector = String::from_utf8(gopher.selector).ok().filter(|_| same)?;
+    // What a terminal would obey stays escaped, in the address.
+    sanitise(&selector).eq(&selector).then_some(())?;
     Some(format!("{}{title}\t{selector}\t{host}\t{port}\r\n", char::from(gopher.item)))
 }

@@ -112,17 +112,23 @@ impl Seen {
     /// The blocks with a line in them that is not in a text of before; none where there is no text of before.
     pub(super) fn fresh(&self, before: &str) -> Vec<u32> {
         let known: HashSet<&str> = before.lines().map(str::trim).collect();
-        let (mut fresh, mut octets) = (Vec::new(), 0);
+        let (mut fresh, mut octets, mut last_known) = (Vec::new(), 0, 0);
         for block in 0..u32::try_from(self.document.blocks().len()).unwrap_or(u32::MAX) {
             let words = self.document.block_text(block);
-            octets += words.len();
+            octets += words.len() + 1;
             // What of the text before was not looked at is not called new.
             if before.is_empty() || octets > TEXT || fresh.len() >= FRESH {
                 break;
             }
-            if words.lines().map(str::trim).any(|line| !line.is_empty() && !known.contains(line)) {
-                fresh.push(block);
+            match words.lines().map(str::trim).any(|line| !line.is_empty() && !known.contains(line)) {
+                true => fresh.push(block),
+                false if words.trim().is_empty() => {}
+                false => last_known = block,
             }
+        }
+        // Nor what may have stood behind the end of a text before that was as long as any is.
+        if before.len() > TEXT / 2 && last_known > 0 {
+            fresh.retain(|block| *block < last_known);
         }
         fresh
     }

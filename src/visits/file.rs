@@ -17,6 +17,9 @@ const AT_HAND: usize = 8;
 /// Earlier visits that are written beyond one for two pages.
 const EARLIER: usize = 500;
 
+/// The last second of the year 9999.
+const LATEST: i64 = 253_402_300_799;
+
 /// A line that is left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flaw {
@@ -140,6 +143,10 @@ fn row(line: &str) -> Result<Option<(Visit<'_>, &str)>, &'static str> {
     let first = memchr(b'\t', octets).ok_or(cut)?;
     let second = first + 1 + memchr(b'\t', &octets[first + 1..]).ok_or(cut)?;
     let time: i64 = line[..first].parse().map_err(|_| "this is no time in seconds")?;
+    // No visit after it could have a time of its own.
+    if time > LATEST {
+        return Err("this is no time of a visit");
+    }
     let url = &line[first + 1..second];
     Url::check(url).map_err(|_| "this is no address")?;
     let rest = line[second + 1..].trim_end_matches('\r');

@@ -58,7 +58,7 @@ fn starts(sight: Sight<'_>) -> impl Iterator<Item = (Anchor, Anchor)> {
 
 fn go(cx: &mut Cx<'_>, place: Option<Anchor>, way: &str) -> Vec<Effect> {
     if fresh(cx.sight()).is_empty() {
-        cx.say("nothing is new here since you read it the last time");
+        cx.say("nothing here is known to be new since you read it the last time");
         return Vec::new();
     }
     match place {

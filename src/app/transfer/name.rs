@@ -129,12 +129,16 @@ fn kept(octets: &[u8], charset: Charset) -> String {
     if matches!(&*name, "." | "..") { String::new() } else { fitting(name) }
 }
 
-/// The same by the octets that are no text; a disk holds them as they are.
+/// The same by the octets that are no text; a disk holds them as they are. Where those around something that was left out would
+/// be a character together, the name is written as one that is no text.
 fn kept_octets(octets: &[u8]) -> String {
     let mut name = Vec::with_capacity(octets.len());
     for chunk in octets.utf8_chunks() {
         name.extend_from_slice(harmless(chunk.valid()).as_bytes());
         name.extend_from_slice(chunk.invalid());
+    }
+    if name.utf8_chunks().any(|chunk| harmless(chunk.valid()) != chunk.valid()) {
+        return kept(octets, Charset::Utf8);
     }
     let text = carry(&name);
     match &*name {
@@ -175,12 +179,14 @@ impl Naming {
         }
     }
 
-    /// Octets as they are written.
-    pub fn text(self, octets: &[u8]) -> String {
-        match self {
-            Naming::Text(charset) => text(octets, charset),
-            Naming::Octets => carry(octets),
-        }
+    /// Where a link leads, step by step as names are.
+    pub fn target(self, octets: &[u8]) -> String {
+        let step = |step: &[u8]| match step {
+            b"." => ".".into(),
+            b".." => "..".into(),
+            name => self.kept(name),
+        };
+        octets.split(|octet| *octet == b'/').map(step).collect::<Vec<_>>().join("/")
     }
 }
 
@@ -227,13 +233,21 @@ fn shown(name: &str) -> String {
 
 /// A name that is no longer than may be, its ending kept, and that is not one of our own.
 fn fitting(mut name: String) -> String {
-    if is_unfinished(&name) {
-        name.push('_');
-    }
     if name.len() > LONGEST {
         let ending = ending(&name).to_owned();
         name.truncate(name.floor_char_boundary(LONGEST - ending.len()));
         name.push_str(&ending);
+    }
+    not_ours(name)
+}
+
+/// A name that means no file of ours that is not finished; also one that was cut to it.
+fn not_ours(mut name: String) -> String {
+    if is_unfinished(&name) {
+        if name.len() >= LONGEST {
+            name.pop();
+        }
+        name.push('_');
     }
     name
 }
@@ -260,7 +274,7 @@ pub fn is_unfinished(name: &str) -> bool {
 pub(in crate::app) fn numbered(name: &str, number: u32) -> String {
     let ending = ending(name);
     let (stem, number) = (&name[..name.len() - ending.len()], format!("-{number}{ending}"));
-    format!("{}{number}", &stem[..stem.floor_char_boundary(LONGEST.saturating_sub(number.len()))])
+    not_ours(format!("{}{number}", &stem[..stem.floor_char_boundary(LONGEST.saturating_sub(number.len()))]))
 }
 
 /// The next free-looking name: `a.txt` → `a-2.txt` → `a-3.txt`.

@@ -2,7 +2,7 @@
 //! them; where they turned off is theirs. No password is in an address, and of files of this machine there is only the name.
 //! Refuses: anything of a title or an address that would be more than words or an address in the file.
 
-use super::{called, line};
+use super::{line, told};
 use crate::bookmarks::menu_item;
 use crate::url::{Url, escape, scheme};
 use crate::visits::Trail;
@@ -51,7 +51,7 @@ impl Kind {
     /// Writes it.
     pub(super) fn write(self, title: &str, trail: &Trail, notes: &BTreeMap<String, String>) -> String {
         let told = trail.stations.iter().map(|station| Told {
-            title: called(&station.title, &station.url),
+            title: told(&station.title, &station.url),
             url: reachable(&station.url),
             note: notes.get(&station.url).map(|note| line(note)),
         });

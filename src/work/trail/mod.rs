@@ -11,7 +11,8 @@ use crate::doc::{BlockKind, Builder, Document, Marker, sanitise};
 use crate::format::count;
 use crate::role::Role;
 use crate::stop::Stop;
-use crate::url::redact;
+use crate::url::scheme::{self, Family};
+use crate::url::{Url, escape, redact};
 use crate::visits::{Before, Pages, Station, Trail};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
@@ -71,7 +72,7 @@ impl Track {
     /// What it is called for others: as the reader says, or after the page to which it leads.
     fn title(&self, trail: &Trail) -> String {
         match (self.name.as_str(), trail.stations.last()) {
-            ("", Some(last)) => format!("How I came to {}", called(&last.title, &last.url)),
+            ("", Some(last)) => format!("How I came to {}", told(&last.title, &last.url)),
             ("", None) => TITLE.into(),
             (name, _) => line(name),
         }
@@ -119,6 +120,19 @@ pub fn line(text: &str) -> String {
 fn called(title: &str, url: &str) -> String {
     let title = line(title);
     if title.is_empty() { line(&redact(url)) } else { title }
+}
+
+/// What a page is called for others: of what lies on this machine, or behind a login, no more than the last name, for titles of
+/// directories and addresses say where that is.
+fn told(title: &str, url: &str) -> String {
+    let Ok(address) = Url::parse(url) else { return called(title, url) };
+    let is_place = matches!(scheme::family(&address), Family::File | Family::Archive | Family::Sftp);
+    if !is_place || !title.is_empty() && !title.contains(['/', ':', '\\']) {
+        return called(title, url);
+    }
+    let path = String::from_utf8_lossy(&escape::decode(address.path())).into_owned();
+    let name = line(path.rsplit(['/', '!']).find(|name| !name.is_empty()).unwrap_or_default());
+    if name.is_empty() { address.scheme().to_owned() } else { name }
 }
 
 /// Where one turned off from a station.

@@ -25,7 +25,7 @@ fn the_keys_lead_through_what_is_new() {
 #[test]
 fn a_page_in_which_nothing_is_new_says_so() {
     let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, &lines(200));
-    j.keys(")").notes("nothing is new here since you read it the last time").top(0).quiet();
+    j.keys(")").notes("nothing here is known to be new since you read it the last time").top(0).quiet();
 }
 
 #[test]
@@ -34,13 +34,13 @@ fn marks_are_of_the_page_that_was_compared_and_of_no_other() {
     let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, &text);
     let j = fresh(j, "gopher://h/0/other", text.len(), &[3]);
     let j = fresh(j, "gopher://h/0/a", text.len() + 1, &[3]);
-    let j = j.keys(")").notes("nothing is new here");
+    let j = j.keys(")").notes("nothing here is known to be new");
     // Blocks that are not there are no places.
     fresh(j, "gopher://h/0/a", text.len(), &[7, 4_000_000_000]).keys(") )").quiet();
 }
 
 #[test]
 fn what_is_read_again_has_no_marks_of_before() {
-    let j = page().keys("R").answer(media::PLAIN, &lines(200)).keys(")").notes("nothing is new here");
+    let j = page().keys("R").answer(media::PLAIN, &lines(200)).keys(")").notes("nothing here is known to be new");
     assert!(j.app.entry().unwrap().page.as_deref().unwrap().fresh_in_view().is_empty());
 }

@@ -2,6 +2,7 @@
 
 use super::journey::{Journey, head};
 use wayfarer::app::{Overlay, Transfer};
+use wayfarer::doc::sanitise;
 use wayfarer::format::media;
 use wayfarer::proto::FetchEvent;
 
@@ -97,6 +98,35 @@ fn a_file_is_offered_with_the_octets_of_its_name_where_the_settings_say_so() {
     j.app.desk.settings.saved_names = wayfarer::config::SavedNames::Octets;
     let name = offered(j, b"latin1-\xE9 \x1b[31m");
     assert_eq!((&*wayfarer::doc::carried(&name), name.chars().count()), (&b"latin1-\xE9 "[..], 9));
+}
+
+/// What stood around a mark that was left out was a control character together.
+#[test]
+fn no_octets_of_a_name_become_a_control_where_something_was_left_out() {
+    for octets in [
+        &b"\xC2\xC2\xAD\x9B31mcsi"[..],
+        b"\xE2\x80\xE2\x80\x8E\xAErlo",
+        b"\xC2\xE2\x80\x8E\x85nel",
+        b"\xE2\xC2\xE2\x80\x8E\xAD\x80\xA8",
+    ] {
+        let mut j = Journey::new();
+        j.app.desk.settings.saved_names = wayfarer::config::SavedNames::Octets;
+        let name = offered(j, octets);
+        let name = wayfarer::doc::carried(&name);
+        let texts = name.utf8_chunks().map(|chunk| chunk.valid().to_owned()).collect::<Vec<_>>();
+        assert!(texts.iter().all(|text| sanitise(text) == *text), "{}", name.escape_ascii());
+    }
+}
+
+#[test]
+fn a_long_name_is_not_cut_to_one_of_a_file_that_is_not_finished() {
+    for end in [".wayfarer-part", ".wayfarer-part.toml", ".wayfarer-part-100.toml", ".wayfarer-part-7"] {
+        for more in 1..40 {
+            let name = format!("{}{end}{}", "L".repeat(255 - end.len()), "z".repeat(more));
+            let name = offered(Journey::new(), name.as_bytes());
+            assert!(!wayfarer::app::is_unfinished(&name) && name.len() <= 255, "{name}");
+        }
+    }
 }
 
 /// `d` and a saved directory gave it two names.

@@ -232,3 +232,31 @@ fn of_a_page_in_a_private_tab_it_is_asked_in_private() {
     j.linked = vec!["http://a.example/".into()];
     assert!(j.keys("=").over().contains("links here"));
 }
+
+/// Titles of directories and of files without a title are their places.
+#[test]
+fn of_what_lies_on_this_machine_others_are_told_the_name_alone() {
+    let mut v = Visits::default();
+    let places = [
+        ("file:///home/reader/divorce/", "/home/reader/divorce/"),
+        ("file:///home/reader/divorce/letter.txt", ""),
+        ("archive://files/home/reader/all.zip/a/b.txt", "all.zip: a/b.txt"),
+        ("gopher://h.example/", "Far"),
+    ];
+    let mut led: Option<wayfarer::url::Url> = None;
+    for (time, (place, title)) in (1..).zip(places) {
+        v.add_led(Visit { url: place, title, time, count: 1 }, led.as_ref());
+        led = Some(url(place));
+    }
+    for kind in ["a.gmi", "a.md", "a.html", "gophermap"] {
+        let mut j = Journey::new();
+        j.app.library.visits = v.clone();
+        let file = saved(j.open("about:trail?of=gopher://h.example/"), kind);
+        assert!(!file.contains("home") && !file.contains("reader"), "{file}");
+        assert!(file.contains("divorce") && file.contains("letter") && file.contains("Far"), "{file}");
+    }
+    let mut j = Journey::new();
+    j.app.library.visits = v.clone();
+    let file = saved(j.open("about:trail?of=file:///home/reader/divorce/"), "a.gmi");
+    assert!(!file.contains("home"), "{file}");
+}

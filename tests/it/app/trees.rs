@@ -683,3 +683,11 @@ fn names_are_saved_with_the_octets_of_the_server_where_the_settings_say_so() {
     assert_eq!(files, expected);
     assert_eq!(plan.folders, [carry(b"lat-d\xe9r")]);
 }
+
+#[test]
+fn a_link_that_is_made_wherever_it_leads_says_on_the_disk_what_the_plan_shows() {
+    let lines = "type=OS.unix=slink:/x\u{202e}q\u{1b}[2J\u{9b}31m/../y; l\r\n";
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Tab Tab");
+    assert!(j.over().contains("/x‹RLO›q/../y"), "{}", j.over());
+    assert_eq!(j.keys("Enter").prepared.last().unwrap().links, [("l".to_owned(), "/x‹RLO›q/../y".to_owned())]);
+}

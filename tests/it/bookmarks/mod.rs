@@ -267,6 +267,17 @@ fn no_password_is_written_for_others() {
     }
 }
 
+/// `cat` of the file made the terminal obey them.
+#[test]
+fn a_menu_for_others_holds_no_controls_of_addresses() {
+    for address in ["gopher://h/%1B%5B2J", "gopher://h/1/%1B%5B31m", "gopher://h/1/%E2%80%AEx", "gopher://h/1/%C2%9B"] {
+        let menu = Kind::Gophermap.write([mark(address, "", "")].iter());
+        assert!(!menu.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{menu:?}");
+        let found = Kind::Gophermap.read(&menu).bookmarks;
+        assert_eq!(found.iter().map(|bookmark| bookmark.url.as_str()).collect::<Vec<_>>(), [address]);
+    }
+}
+
 proptest! {
     #![proptest_config(search(256))]
 

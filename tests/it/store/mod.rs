@@ -263,6 +263,14 @@ fn what_is_new_in_a_page_is_told_against_its_copy_of_before() {
     assert_eq!(fresh("http://h/a", "one\n"), [0; 0], "what has gone is not there to be shown");
     let (long, other) = ("x\n".repeat(200_000), format!("new\n{}new\n", "y\n".repeat(200_000)));
     assert_eq!((fresh("http://h/l", &long), fresh("http://h/l", &other).len()), (vec![], 10_000));
+    // What may have stood behind the end of what is kept is not called new, however it comes nearer.
+    let lines: String = (0..100_000).map(|n| format!("line {n} of many\n")).collect();
+    let without = lines.split_once("line 50 of").unwrap().1;
+    assert_eq!(
+        (fresh("http://h/n", &lines), fresh("http://h/n", &lines.replace("line 99999 ", "new "))),
+        (vec![], vec![])
+    );
+    assert_eq!(fresh("http://h/n", without), [0], "the rest of its line");
 }
 
 #[test]

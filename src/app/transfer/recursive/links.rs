@@ -13,7 +13,7 @@ impl Linked {
     pub(super) fn new(leaf: Leaf, target: Option<&[u8]>, directory: &str, naming: Naming) -> Linked {
         let inside = target.and_then(|target| inside(target, directory.matches('/').count(), naming));
         let is_inside = inside.is_some();
-        let target = inside.or_else(|| target.map(|target| naming.text(target)));
+        let target = inside.or_else(|| target.map(|target| naming.target(target)));
         Linked { leaf, target, inside: is_inside, folder: false }
     }
 }

@@ -83,12 +83,15 @@ fn directory(source: &mut dyn Source) -> Result<Directory, Fault> {
     let (mut start, mut ends) = (u64::from(u32_at(record, 16)), here);
     let mut is_wide = false;
     if entries == 0xFFFF || length == u64::from(WIDE) || start == u64::from(WIDE) {
+        // Without a locator the numbers are what they are: a zip may have 65,535 members.
         let locator = some(source, here.saturating_sub(20), 20)?;
-        let wide = u64_at(&locator, 8);
-        let record = some(source, wide, 56)?;
-        if locator.starts_with(b"PK\x06\x07") && record.starts_with(b"PK\x06\x06") {
-            (entries, length, start, ends) = (u64_at(&record, 32), u64_at(&record, 40), u64_at(&record, 48), wide);
-            is_wide = true;
+        if locator.starts_with(b"PK\x06\x07") {
+            let wide = u64_at(&locator, 8);
+            let record = some(source, wide, 56)?;
+            if record.starts_with(b"PK\x06\x06") {
+                (entries, length, start, ends) = (u64_at(&record, 32), u64_at(&record, 40), u64_at(&record, 48), wide);
+                is_wide = true;
+            }
         }
     }
     // Offsets count from where the zip begins, which need not be the file's beginning.
@@ -201,8 +204,7 @@ fn take(record: &[u8; RECORD], name: &[u8], extra: &[u8], before: u64, out: &mut
         Some(seconds) => Some(Modified { seconds, local: false }),
         None => dos_time(u16_at(record, 14), u16_at(record, 12)).map(|seconds| Modified { seconds, local: true }),
     };
-    // 4.4.17.1 wants slashes; some programs write what their system has.
-    let name: Vec<u8> = name.iter().map(|b| if *b == b'\\' { b'/' } else { *b }).collect();
+    let name = slashed(name, matches!(record[5], 0 | 6 | 10 | 11));
     let unix = record[5] == 3;
     let mode = if unix { u32_at(record, 38) >> 16 & 0xF000 } else { 0 };
     let kind = match mode {
@@ -223,6 +225,25 @@ fn take(record: &[u8; RECORD], name: &[u8], extra: &[u8], before: u64, out: &mut
     };
     let size = if kind == Kind::File || matches!(kind, Kind::Link(_)) { size } else { 0 };
     out.take(&name, Member { size, modified, foreign, ..Member::new(kind, Place::Zip(packed)) });
+}
+
+/// A name with slashes between its parts. 4.4.17.1 wants those; some programs on DOS, OS/2 and Windows write what their system has, and
+/// elsewhere a backslash is a letter like others, as it is where it is the second octet of one (Shift-JIS).
+fn slashed(name: &[u8], of_dos: bool) -> Vec<u8> {
+    let mut out = name.to_vec();
+    if !of_dos || name.contains(&b'/') {
+        return out;
+    }
+    let is_text = std::str::from_utf8(name).is_ok();
+    let mut is_second = false;
+    for octet in &mut out {
+        let begins = !is_text && !is_second && matches!(*octet, 0x81..=0x9F | 0xE0..=0xFC);
+        if *octet == b'\\' && !is_second {
+            *octet = b'/';
+        }
+        is_second = begins;
+    }
+    out
 }
 
 /// Marks the members that share octets with others or with the table of contents; says how many.

@@ -39,7 +39,7 @@ use crate::app::{
 };
 use crate::config::Settings;
 use crate::proto::{FetchError, Request};
-use crate::url::scheme::{self, Act, Ask, Family, Plan, gopher};
+use crate::url::scheme::{self, Act, Ask, Family, Plan, about, gopher};
 use crate::url::{Url, UrlError};
 use std::sync::Arc;
 
@@ -197,6 +197,10 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
         let who = who(from, opening);
         return Some(format!("{who} leads to the tour, which starts small servers on this machine."));
     }
+    if names_a_trail(&opening.url) && from.is_some_and(is_foreign) && steps {
+        let who = who(from, opening);
+        return Some(format!("{who} leads to a trail of yours, with a name and notes that you have not written."));
+    }
     if let Some(words) = starts_ssh(from, opening).filter(|_| steps) {
         let before = opening.doubt.iter().chain(&plan.confirm).map(|doubt| format!("{doubt} ")).collect::<String>();
         return Some(before + &words);
@@ -204,6 +208,12 @@ fn doubt(from: Option<&Url>, opening: &Opening, plan: &Plan) -> Option<String> {
     let says = says_words(from, opening);
     let words: Vec<&str> = opening.doubt.iter().chain(&plan.confirm).chain(&says).map(String::as_str).collect();
     (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Whether an address is a trail's with words in it: they stand there as the reader's own.
+fn names_a_trail(url: &Url) -> bool {
+    let has_words = url.query().is_some_and(|query| query.split('&').any(|pair| !pair.starts_with("of=")));
+    url.is("about") && has_words && about::page(url).is_ok_and(|name| name == "trail")
 }
 
 /// What to ask before a server of Spartan is sent words that somebody else has written: a link of another place, or a redirect.

@@ -260,3 +260,12 @@ fn of_what_lies_on_this_machine_others_are_told_the_name_alone() {
     let file = saved(j.open("about:trail?of=file:///home/reader/divorce/"), "a.gmi");
     assert!(!file.contains("home"), "{file}");
 }
+
+#[test]
+fn a_page_gives_no_trail_a_name_or_notes_unasked() {
+    let link = "about:trail?of=gopher://h.example/&name=Your%20bank";
+    let page = format!("<a href='{link}'>x</a> <a href='about:trail?of=gopher://h.example/'>y</a>");
+    let j = Journey::new().open("http://h.example/").answer(media::HTML, page.as_bytes());
+    let j = j.keys("Enter").asks("a trail of yours, with a name and notes that you have not written");
+    j.text("n").keys("Tab Enter").free();
+}

@@ -49,7 +49,7 @@ fn small_tar() -> Vec<u8> {
 fn small_zip() -> Vec<u8> {
     let stored = Zipped { octets: b"plain".into(), method: 0, ..zipped("s", b"plain") };
     let link = Zipped { mode: 0o120_777, ..zipped("l", b"d/a.txt") };
-    zip(&[zipped("d/a.txt", b"hello\n"), stored, link, zipped("e\\f", b"f")])
+    zip(&[zipped("d/a.txt", b"hello\n"), stored, link, Zipped { host: 0, ..zipped("e\\f", b"f") }])
 }
 
 #[test]
@@ -114,7 +114,8 @@ fn names_that_lead_out_are_left_out_and_told() {
     let names = ["../up", "/etc/passwd", "a/../../b", "C:/x", "a\nb"];
     let members: Vec<Vec<u8>> = names.iter().map(|name| tar_member(b'0', name, "", b"x")).collect();
     let tar = tar(&[members.concat(), tar_member(b'0', "good", "", b"x")]);
-    let zip = zip(&["..\\up", "/etc/passwd", "a/../../b", "C:/x", "a\nb", "good"].map(|name| zipped(name, b"x")));
+    let of_dos = |name: &str| Zipped { host: 0, ..zipped(name, b"x") };
+    let zip = zip(&["..\\up", "/etc/passwd", "a/../../b", "C:/x", "a\nb", "good"].map(of_dos));
     for octets in [tar, zip] {
         let archive = read(&octets).unwrap();
         assert_eq!(archive.members().len(), 1);

@@ -28,6 +28,27 @@ fn names_that_dos_wrote_are_in_its_code_page() {
     }
 }
 
+/// A Shift-JIS name was torn at the second octet of a letter, and a backslash of UNIX became a folder.
+#[test]
+fn a_backslash_parts_a_name_where_the_system_that_wrote_it_does() {
+    let list =
+        |name: &[u8], host: u8| read(&zip(&[named(name, host)])).unwrap().listing(b"").escape_ascii().to_string();
+    let is_folder = |name: &[u8], host: u8| list(name, host).starts_with("type=dir");
+    assert!(!is_folder(b"back\\slash.txt", 3) && is_folder(b"back\\slash.txt", 0) && is_folder(b"back\\slash.txt", 11));
+    let sjis = b"\x95\x5c\x8e\xa6.txt";
+    assert!(!is_folder(sjis, 3) && !is_folder(sjis, 0), "{}", list(sjis, 0));
+    let within = b"d\\\x95\x5c\x8e\xa6.txt";
+    assert!(list(within, 0).ends_with(" d\\n"), "{}", list(within, 0));
+    assert!(!is_folder(b"a\\b", 3) && list(b"d/a\\b", 0).ends_with(" d\\n"));
+    assert_eq!(member(&zip(&[named(b"d/a\\b", 0)]), "d/a\\b").unwrap(), b"x", "slashes are there");
+}
+
+#[test]
+fn as_many_members_as_the_field_of_their_number_holds_are_read() {
+    let octets = zip(&(0..0xFFFF).map(|n| zipped(&n.to_string(), b"")).collect::<Vec<_>>());
+    assert_eq!(read(&octets).unwrap().members().len(), 0xFFFF);
+}
+
 #[test]
 fn names_in_two_charsets_become_one_list() {
     let octets = zip(&[named(b"\x81ber.txt", 0), Zipped { flags: 0x800, ..named("日本".as_bytes(), 0) }]);

@@ -119,6 +119,14 @@ impl FetchError {
         self
     }
 
+    /// What happened and what the reader can do, in one line, where no page tells of it.
+    pub fn in_one(self) -> String {
+        match self.hint {
+            Some(hint) => format!("{} {hint}", self.detail),
+            None => self.detail,
+        }
+    }
+
     /// The same failure with one sentence more of advice, behind what it has.
     #[must_use]
     pub(super) fn advise(self, more: &str) -> FetchError {

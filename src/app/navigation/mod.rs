@@ -396,7 +396,7 @@ pub(super) fn explain(cx: &mut Cx<'_>, opening: &Opening, mut error: FetchError)
     // Another key than was known is told as loudly as on a first visit.
     let loud = error.certificate.is_some();
     if opening.aim != Aim::Page || opening.way == Way::Reload && readable && !loud {
-        cx.complain(error.detail);
+        cx.complain(error.in_one());
         return Vec::new();
     }
     let page = failure::page(cx, opening, error);

@@ -92,9 +92,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
                 Some(why) => cx.complain(format!("{words}; then: {why}")),
             }
         }
-        FetchEvent::Failed(error) => {
-            cx.complain([error.detail, error.hint.unwrap_or_default()].join(" ").trim_end().to_owned());
-        }
+        FetchEvent::Failed(error) => cx.complain(error.in_one()),
         FetchEvent::Moved(_) | FetchEvent::Unchanged | FetchEvent::Stage(_) | FetchEvent::Sent(_) => {}
     }
     Vec::new()

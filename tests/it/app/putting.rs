@@ -68,6 +68,16 @@ fn a_failure_leaves_the_listing_and_esc_stops() {
     under_way().keys("Esc").expect_cancel(2).notes("stopped").shows("old.txt");
 }
 
+/// The listing stays where it is, so no page of the failure says what next.
+#[test]
+fn a_file_that_broke_off_on_its_way_is_told_of_with_how_it_goes_on() {
+    let j = at().run("put ~/a").expect_fetch("ftp://h/in/").fail(found(There::Nothing)).text("y");
+    let lost = FetchError::new(Kind::Broken, "\"a\" has not arrived whole: 426 no.").hint(":put goes on with it.");
+    let j = j.expect_fetch("ftp://h/in/").fail(lost).quiet().shows("old.txt");
+    let j = j.notes("\"a\" has not arrived whole: 426 no. :put goes on with it.");
+    j.run("put ~/a").expect_fetch("ftp://h/in/");
+}
+
 #[test]
 fn only_directories_of_ftp_take_files_and_only_where_that_is_allowed() {
     Journey::at(&["0|A|/a"]).run("put ~/a").quiet().notes("only directories of FTP servers");

@@ -379,6 +379,9 @@ pub fn rows() -> Vec<Row> {
             catalogue(text(octets, &before, piece, ""))
         }));
     }
+    for (name, piece) in FLAT {
+        rows.push(row(format!("flat list: {name}"), SIZE, move |octets| catalogue(text(octets, "", piece, ""))));
+    }
     for (name, piece) in
         [("lines", "words\r\n"), ("dots", ".\r\n"), ("double dots", "..\r\n"), ("line ends", "\r"), ("one line", "x")]
     {
@@ -438,6 +441,14 @@ const CATALOGUES: &[(&str, &str, &str)] = &[
     ("strays", "", "words\n"),
     ("one line", "", "x"),
     ("one heading", "\n", "d/"),
+];
+
+/// What a flat list of a tree has in it.
+const FLAT: &[(&str, &str)] = &[
+    ("paths", "./d/e{}/file\n"),
+    ("paths of which each is the folder of the next", "./{}\n./{}/file\n./{}-file\n"),
+    ("paths and words", "d/e{}/file.tar.gz      A file\n        and more of it\n"),
+    ("find -ls", "  1   4 -rw-r--r--   1 a   b   5 Jan  1  1999 ./d/My\\ {}\\351\n"),
 ];
 
 fn catalogue(text: String) -> super::Work {

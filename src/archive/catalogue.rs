@@ -1,4 +1,4 @@
-//! Catalogues: recursive listings of a server (`ls-lR`, compressed or not) as trees whose files lie on that server.
+//! Catalogues: recursive listings of a server (`ls-lR`, `find.txt`, `INDEX`, compressed or not) as trees whose files lie on that server.
 //!
 //! Nothing of a file is in here: who asks for one is told where it is, by the place of the listing. Dates without a year are seen from
 //! the day on which the listing was made, as far as it says so.
@@ -16,20 +16,31 @@ use std::io::Read;
 
 /// Octets that tell whether it is one.
 const TELLING: usize = 16 * 1024;
+/// The size of what is known of no size.
+const UNKNOWN: u64 = u64::MAX;
 /// Octets read at a time.
 const PIECE: usize = 64 * 1024;
 /// What may stand behind the name, between dots: endings, and words of which copy it is.
-const ENDINGS: &[&str] =
-    &["gz", "z", "bz2", "xz", "zst", "txt", "text", "lst", "list", "new", "old", "latest", "current", "full", "all"];
+const ENDINGS: &[&str] = &[
+    "gz", "z", "bz2", "xz", "zst", "txt", "text", "lst", "list", "new", "old", "latest", "current", "full", "all",
+    "whole",
+];
+/// Names of lists of paths, to which the same may be added.
+const LISTS: &[&str] = &["find.txt", "find.lst", "find-ls", "INDEX", "FILES"];
 
-/// Whether a file's name is that of a recursive listing: `ls-lR`, `ls-laR.gz`, `ls-lR.2001-02-03.Z`.
+/// Whether a file's name is that of a recursive listing: `ls-lR`, `ls-laR.gz`, `ls-lR.2001-02-03.Z`, `find.txt.gz`, `INDEX`. What is in it
+/// may be something else.
 pub fn is_catalogue(name: &str) -> bool {
-    let Some(rest) = name.strip_prefix("ls-") else { return false };
-    let mut parts = rest.split('.');
-    let flags = parts.next().unwrap_or_default();
-    let flags = flags.bytes().all(|b| b.is_ascii_alphabetic()) && flags.contains('l') && flags.contains('R');
+    let flags =
+        |flags: &str| flags.bytes().all(|b| b.is_ascii_alphabetic()) && flags.contains('l') && flags.contains('R');
     let date = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'_'));
-    flags && parts.all(|part| date(part) || ENDINGS.contains(&part.to_ascii_lowercase().as_str()))
+    let ending = |part: &str| date(part) || ENDINGS.contains(&part.to_ascii_lowercase().as_str());
+    if let Some(rest) = name.strip_prefix("ls-") {
+        let mut parts = rest.split('.');
+        return parts.next().is_some_and(flags) && parts.all(ending);
+    }
+    let rest = LISTS.iter().find_map(|list| name.strip_prefix(list));
+    rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('.').is_some_and(|rest| rest.split('.').all(ending)))
 }
 
 /// Which directory the top of a tree is, as the listing's first heading says.
@@ -69,7 +80,11 @@ pub(super) fn read(
         Some(Packing::Gzip) => packed_on(&unpacking::some(source, 0, 8)?).filter(|made| *made < now),
         _ => None,
     };
-    let mut rows = Recursive::new(made.unwrap_or(now));
+    let start = match packing {
+        Some(packing) => beginning(source, packing, stop)?,
+        None => unpacking::some(source, 0, TELLING)?,
+    };
+    let mut rows = Recursive::new(made.unwrap_or(now), &start);
     source.rewind()?;
     let mut octets: Box<dyn Read + '_> = match packing {
         Some(packing) => Box::new(Unpacking::new(source, packing, stop.clone())),
@@ -143,6 +158,16 @@ impl Reading {
                 let absolute = inner.len() < turned.len();
                 self.top.get_or_insert_with(|| Top { path: name::clean(&self.folder).unwrap_or_default(), absolute });
             }
+            // Told from the root, the first line of a flat list is its top.
+            Part::Entry(entry) if self.top.is_none() && entry.name.starts_with(b"/") => {
+                let folder = entry.kind == listing::Kind::Directory;
+                let path =
+                    if folder { name::clean(&[b".", &*entry.name].concat()).unwrap_or_default() } else { Vec::new() };
+                self.top = Some(Top { path, absolute: true });
+                if !folder {
+                    self.take(Part::Entry(entry), out);
+                }
+            }
             Part::Entry(entry) => {
                 self.top.get_or_insert_default();
                 // The full table of a hostile list costs no more than reading it.
@@ -162,6 +187,21 @@ impl Reading {
     }
 }
 
+/// What a list of paths says no more of than its name is a folder where something lies below it. They stand in the order of their
+/// paths.
+pub(super) fn see_folders(members: &mut [Member]) {
+    for at in 0..members.len() {
+        let Some((member, after)) = members[at..].split_first_mut() else { continue };
+        if member.kind == Kind::File && member.size == UNKNOWN {
+            let below = [member.path.as_slice(), b"/"].concat();
+            let first = after.partition_point(|other| other.path < below);
+            if after.get(first).is_some_and(|other| other.path.starts_with(&below)) {
+                member.kind = Kind::Folder;
+            }
+        }
+    }
+}
+
 fn member(entry: &Entry<'_>) -> Member {
     let kind = match entry.kind {
         listing::Kind::Directory => Kind::Folder,
@@ -173,8 +213,7 @@ fn member(entry: &Entry<'_>) -> Member {
         let seconds = TimeZone::UTC.to_timestamp(time.at).ok()?.as_second();
         Some(Modified { seconds, local: !time.utc })
     });
-    // What is known of no size has none.
-    let size = entry.size.unwrap_or(u64::MAX);
+    let size = entry.size.unwrap_or(UNKNOWN);
     Member { size, modified, ..Member::new(kind, Place::Elsewhere) }
 }
 

@@ -151,7 +151,7 @@ impl Form {
             return Ok(Form::Catalogue(None));
         }
         Err(Fault::broken(
-            "This is no archive that is known here (tar, zip, ISO 9660, ar, WARC, ZIM), and no listing as ls -lR makes it.",
+            "This is no archive that is known here (tar, zip, ISO 9660, ar, WARC, ZIM), and no listing as ls -lR or find makes it.",
         ))
     }
 }

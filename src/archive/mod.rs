@@ -117,6 +117,9 @@ impl Archive {
             Form::Catalogue(packing) => top = Some(catalogue::read(source, packing, now, stop, &mut found)?),
         }
         let mut archive = Archive { top, zim, ..found.archive(form) };
+        if archive.top.is_some() {
+            catalogue::see_folders(&mut archive.members);
+        }
         if form == Form::Zip {
             match epub::read(&mut archive, source, stop) {
                 Err(fault) if fault.why == Why::Stopped => return Err(fault),

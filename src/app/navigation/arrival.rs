@@ -1,6 +1,6 @@
 //! What fetches for pages say before their body is read, and what the reading of it says: how a page arrives, fails, ends.
 
-use super::{destination, fresh, intake, is_loading, journey, readme, redirect, upload, words};
+use super::{catalogue, destination, fresh, intake, is_loading, journey, readme, redirect, upload, words};
 use crate::app::FormOwner;
 use crate::app::forms::{gopher, login, web};
 use crate::app::hands::Raised;
@@ -102,6 +102,9 @@ fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
     let mut error = error;
     if let Some(found) = error.found.take() {
         return upload::found(cx, opening, &found);
+    }
+    if let Some(text) = catalogue::no_tree(cx, &opening, &error) {
+        return navigation::go(cx, text);
     }
     if error.tried.is_empty() {
         error.tried = opening.public().redacted();

@@ -10,6 +10,7 @@ mod cutter;
 mod date;
 mod dialect;
 mod dos;
+mod flat;
 mod mainframe;
 mod midrange;
 pub mod mlsd;

@@ -4,12 +4,13 @@
 //! may have none; there, a line that reads as a row is a row. All other lines are rows of `ls -l`, counts of blocks, or strays.
 //!
 //! What `dir /s` of Windows writes is read as well: ` Directory of C:\pub\a`, in any language, names the directory of the rows that
-//! follow; all else that is indented there are words and sums.
+//! follow; all else that is indented there are words and sums. Lists with a path in each line are told by their beginning (`flat`).
 
 use super::cutter::Cutter;
 use super::date::Dates;
 use super::dialect::is_noise;
-use super::words::blank;
+use super::flat::{self, Flat};
+use super::words::{blank, is_blank};
 use super::{Entry, dos, unix};
 use jiff::civil::DateTime;
 
@@ -20,7 +21,7 @@ pub enum Part<'a> {
     Heading(&'a [u8]),
     /// A row.
     Entry(Entry<'a>),
-    /// A count of blocks (`total 12`).
+    /// A count of blocks (`total 12`), or more words on the row before.
     Count,
     /// A line that says nothing of a file: a word of `ls` on what it could not read, the rest of a name with a line break.
     Stray(&'a [u8]),
@@ -39,14 +40,19 @@ struct Reader {
     begun: bool,
     /// Whether it is one of Windows.
     windows: bool,
+    /// How it is read, where it has no blocks.
+    flat: Option<&'static Flat>,
 }
 
 impl Recursive {
-    /// A reader. `now`, UTC, is what years are inferred from where the listing leaves them out: best the day it was made.
-    pub fn new(now: DateTime) -> Recursive {
+    /// A reader of the text that begins so. `now`, UTC, is what years are inferred from where the listing leaves them out: best the
+    /// day it was made.
+    pub fn new(now: DateTime, start: &[u8]) -> Recursive {
+        let dates = Dates::new(now);
+        let flat = flat::form(start, &dates);
         Recursive {
             cutter: Cutter::default(),
-            reader: Reader { dates: Dates::new(now), fresh: true, begun: false, windows: false },
+            reader: Reader { dates, fresh: true, begun: false, windows: false, flat },
         }
     }
 
@@ -68,6 +74,13 @@ impl Reader {
         if blank(line) {
             self.fresh = true;
             return;
+        }
+        if let Some(flat) = self.flat {
+            return each(match (flat.read)(&self.dates, line) {
+                Some(entry) => Part::Entry(entry),
+                None if flat.wraps && line.first().is_some_and(|b| is_blank(*b)) => Part::Count,
+                None => Part::Stray(line),
+            });
         }
         if let Some(name) = of_windows(line) {
             (self.windows, self.begun) = (true, true);
@@ -103,13 +116,16 @@ fn of_windows(line: &[u8]) -> Option<&[u8]> {
     (line[at - 1].is_ascii_alphabetic() && line[at - 2] == b' ').then(|| &line[at - 1..])
 }
 
-/// Whether a text begins as a recursive listing does: it tells of files more often than of anything else.
+/// Whether a text begins as a recursive listing does: it tells of files more often than of anything else, or of them alone.
 pub fn begins(start: &[u8]) -> bool {
     if start.contains(&0) {
         return false;
     }
     let (mut headings, mut entries, mut counts, mut strays) = (0, 0, 0, 0);
-    let mut reader = Recursive::new(DateTime::constant(2100, 1, 1, 0, 0, 0, 0));
+    let mut reader = Recursive::new(DateTime::constant(2100, 1, 1, 0, 0, 0, 0), start);
+    if reader.reader.flat.is_some() {
+        return true;
+    }
     // What has been cut has no last line.
     reader.feed(start, &mut |part| match part {
         Part::Heading(_) => headings += 1,

@@ -5,7 +5,7 @@ use super::journey::{Journey, head};
 use wayfarer::app::{Effect, Msg};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
-use wayfarer::proto::{Again, FetchEvent, Head, Moved, Verdict};
+use wayfarer::proto::{Again, FetchError, FetchEvent, Head, Kind, Moved, Verdict};
 use wayfarer::url::Url;
 
 const ROOT: &str = "archive://http%3A%2F%2Fh%2Fpub%2Fx.tar.gz/";
@@ -169,8 +169,8 @@ fn a_listing_stays_a_text_for_who_wants_it_and_a_text_becomes_a_tree() {
         |effect: &Effect| matches!(effect, Effect::Verdict { verdict: Verdict::Accept, .. } | Effect::Parse { .. });
     assert!(j.effects.iter().any(accepted), "{:?}", j.effects);
     drop(j);
-    let j = Journey::new().open("http://h/INDEX").answer(media::PLAIN, b"./d:\n").run("as catalogue");
-    drop(j.expect_fetch("archive://http%3A%2F%2Fh%2FINDEX/"));
+    let j = Journey::new().open("http://h/list").answer(media::PLAIN, b"./d:\n").run("as catalogue");
+    drop(j.expect_fetch("archive://http%3A%2F%2Fh%2Flist/"));
     // Plain, by its name; but no page, and none of a space without directories.
     let opens = |of: &str, media: &str| {
         let j = Journey::new().open(of).event(FetchEvent::Head(Box::new(head(of, media))));
@@ -180,12 +180,36 @@ fn a_listing_stays_a_text_for_who_wants_it_and_a_text_becomes_a_tree() {
         ("http://h/ls-lR", media::PLAIN, true),
         ("http://h/ls-lR.gz", "application/gzip", true),
         ("http://h/ls-lR.gz", "text/plain", true),
+        ("ftp://h/INDEX", media::PLAIN, true),
+        ("ftp://h/find.txt.gz", "application/gzip", true),
+        ("http://h/FILES", "text/html", false),
         ("http://h/ls-lR", "text/html", false),
         ("http://h/ls-lR.html", "text/plain", false),
         ("gopher://h/0/ls-lR", media::PLAIN, false),
     ] {
         assert_eq!(opens(of, media), expected, "{of} {media}");
     }
+}
+
+/// Many an INDEX is a text on something else.
+#[test]
+fn what_has_the_name_of_a_listing_and_is_none_is_shown_as_the_text_that_it_is() {
+    const NONE: &str = "archive://ftp%3A%2F%2Fh%2Fpub%2FINDEX/";
+    let no_listing = || FetchError::new(Kind::Malformed, "This is no archive.").hint(":as text shows it as it is.");
+    let named = || {
+        let j = Journey::new().open("ftp://h/pub/INDEX");
+        let mut j = j.event(FetchEvent::Head(Box::new(head("ftp://h/pub/INDEX", media::PLAIN)))).expect_fetch(NONE);
+        j.effects.clear();
+        j
+    };
+    let j = named().fail(no_listing());
+    let j = j.expect_fetch("ftp://h/pub/INDEX").answer(media::PLAIN, b"What is new\n").at_url("ftp://h/pub/INDEX");
+    assert_eq!(j.app.tab.history.len(), 1);
+    // Who asks for the tree there is told that there is none.
+    let j = j.run("as catalogue").expect_fetch(NONE).fail(no_listing()).quiet().shows("This is no archive.");
+    drop(j);
+    // A server that is gone has said nothing of what is in it.
+    named().fail(FetchError::new(Kind::Broken, "The server went away.")).quiet().at_url(NONE);
 }
 
 #[test]

@@ -189,11 +189,25 @@ fn words_are_looked_for_in_whole_paths() {
 fn names_of_listings_are_known() {
     for name in
         ["ls-lR", "ls-laR", "ls-lR.gz", "ls-lR.Z", "ls-lR.txt.xz", "ls-lRt.bz2", "ls-lR.2001-02-03.gz", "ls-alR"]
+            .into_iter()
+            .chain([
+                "find.txt.gz",
+                "find.txt",
+                "find-ls",
+                "find-ls.gz",
+                "INDEX",
+                "INDEX.gz",
+                "INDEX.whole",
+                "FILES",
+                "FILES.Z",
+            ])
     {
         assert!(is_catalogue(name), "{name}");
     }
     for name in
         ["ls-lr", "LS-LR", "ls-R", "ls-l", "ls-lR.gz.asc", "ls-lR.html", "ls-lR.tar", "als-lR", "ls-", "ls", "ls-lR/x"]
+            .into_iter()
+            .chain(["find", "find.gz", "index.txt", "INDEX.html", "INDEXES", "files.c", "PROFILES"])
     {
         assert!(!is_catalogue(name), "{name}");
     }
@@ -309,4 +323,88 @@ fn words_that_are_looked_for_are_few_and_each_counts_once() {
     let many: Vec<String> = (0..10_000).map(|n| n.to_string()).collect();
     let url = Url::parse(format!("archive://file%3A%2F%2F%2Fls-lR/?tree={}", many.join("%20"))).unwrap();
     assert_eq!(words(&url).map(|words| words.len()), Some(16));
+}
+
+/// What `find` prints, as GNU's `find.txt.gz` has it; the folders come before what is in them, and look no other.
+const FOUND: &str = ".\n./gnu\n./gnu/emacs\n./gnu/emacs/emacs-18.59.tar.gz\n./gnu/emacs.README\n./gnu/My Games\n\
+    ./gnu/My Games/Doom  2: the end.zip\n./gnu/a:\n./welcome.msg\n";
+/// The same with all that is known of each; GNU's writes blanks and the like with a backslash.
+const FOUND_LONG: &str = "   330678      4 drwxr-xr-x   3 root     root         4096 May 20  2024 .\n\
+       330679      4 drwxr-xr-x   3 root     root         4096 May 20  2024 ./gnu\n\
+       330680   1220 -rw-r--r--   1 ftp      ftp       1246540 Nov  3  1993 ./gnu/emacs-18.59.tar.gz\n\
+       330681      0 lrwxrwxrwx   1 ftp      ftp            19 Nov  3  1993 ./gnu/emacs.tar.gz -> emacs-18.59.tar.gz\n\
+       330682      4 -rw-r--r--   1 ftp      ftp             5 Nov  3  1993 ./gnu/My\\ Games\\\\caf\\351\\ ->\\ x\n";
+/// Paths, and what they are, behind blanks; what takes more room goes on below.
+const INDEX: &str = "apps/circuits/acs-0.19.tar.gz      A circuit simulator, with docs/examples\n\
+    apps/circuits/spice-3f4-of-the-year.tgz Another one\n                                   by Berkeley\n\
+    \nutils/disk/mtools.tgz\tDOS disks / floppies\nREADME\n";
+
+#[test]
+fn lists_of_paths_are_trees_as_well() {
+    let shown = |text: &str| (lines(text.as_bytes()).join("\n"), lines(&gzip(text.as_bytes())).join("\n"));
+    let file = |paths: &[&str]| paths.iter().map(|path| format!("type=file; {path}")).collect::<Vec<_>>().join("\n");
+    let found = ["gnu/My Games/Doom  2: the end.zip", "gnu/a:", "gnu/emacs.README", "gnu/emacs/emacs-18.59.tar.gz"];
+    let found = file(&[&found[..], &["welcome.msg"]].concat());
+    let bare = FOUND.replace(".\n./", "./").replace("./", "").replace("Doom  2: the end", "Doom").replace("My ", "My");
+    let bare_found = found.replace("Doom  2: the end", "Doom").replace("My ", "My");
+    let index = ["README", "apps/circuits/acs-0.19.tar.gz", "apps/circuits/spice-3f4-of-the-year.tgz"];
+    let index = file(&[&index[..], &["utils/disk/mtools.tgz"]].concat());
+    for (text, expected) in
+        [(FOUND, &found), (&FOUND.replace('\n', "\r\n"), &found), (&bare, &bare_found), (INDEX, &index)]
+    {
+        assert_eq!(shown(text), (expected.clone(), expected.clone()), "{text}");
+        let archive = read(text.as_bytes()).unwrap();
+        assert_eq!((archive.form(), archive.notes()), (Form::Catalogue(None), &[][..]));
+        assert_eq!(archive.top(), Some(&Top::default()));
+    }
+    let root = String::from_utf8(read(FOUND.as_bytes()).unwrap().listing(b"")).unwrap();
+    assert_eq!(root, "type=dir; gnu\ntype=file; welcome.msg\n");
+    // An empty folder looks like a file, but for a slash at its end.
+    let marked = read(b"a/\na/b/\na/c\n").unwrap();
+    assert_eq!(String::from_utf8(marked.listing(b"a")).unwrap(), "type=dir; b\ntype=file; c\n");
+}
+
+#[test]
+fn what_find_tells_of_files_is_known() {
+    let expected = [
+        "type=file;size=5;x.modify-local=19931103000000; gnu/My Games\\caf\u{fffd} -> x",
+        "type=file;size=1246540;x.modify-local=19931103000000; gnu/emacs-18.59.tar.gz",
+        "type=OS.unix=slink:emacs-18.59.tar.gz;x.modify-local=19931103000000; gnu/emacs.tar.gz",
+    ];
+    assert_eq!(lines(FOUND_LONG.as_bytes()), expected);
+    // From the root: its first line is the top.
+    let absolute = FOUND_LONG.replace(" ./", " /pub/mirror/").replace(" .\n", " /pub/mirror\n");
+    assert_eq!(lines(absolute.as_bytes()), expected);
+    let top = Top { path: b"pub/mirror".to_vec(), absolute: true };
+    assert_eq!(read(absolute.as_bytes()).unwrap().top(), Some(&top));
+}
+
+#[test]
+fn texts_that_mention_paths_are_none() {
+    for text in [
+        "See gnu/emacs/README for more.\nThe files are in ./gnu and ./pub.\n./configure; make\n",
+        "./gnu/emacs\n./gnu/gcc\nand many more\n",
+        "./gnu/emacs\n\n./gnu/gcc\n./gnu/bash\n",
+        "apple\nbanana\ncherry\n",
+        "apple      a fruit\nbanana     another\nTCP/IP     none\n",
+        "http://h/a\nhttp://h/b\nhttp://h/c\n",
+        "/etc/passwd\n/etc/shadow\n/etc/group\n",
+        "The files/folders of this server\n\na/b      one\nc/d      two\n",
+        "./a\n./b\0\n./c\n",
+        "./a\n",
+        "ftp/pub/x,\tsee above\n   and a long\n   paragraph of\n   words that\n   goes on\n",
+    ] {
+        assert_eq!(read(text.as_bytes()).unwrap_err().why, Why::Broken, "{text}");
+    }
+}
+
+#[test]
+fn nothing_leads_above_a_list_of_paths() {
+    let text = format!("{}../x\n./a/../../y\n./z/..\n./a\0b\n./\x1b[2J\nC:/x\n//h/x\n", "./good\n".repeat(3000));
+    let archive = read(text.as_bytes()).unwrap();
+    let names: Vec<_> = archive.members().iter().map(|member| String::from_utf8_lossy(&member.path)).collect();
+    // A drive is a name here, as in any listing.
+    assert_eq!(names, ["\x1b[2J", "C:/x", "good"]);
+    assert!(archive.notes().join(" ").contains("4 names are left out"), "{:?}", archive.notes());
+    assert!(archive.notes().join(" ").contains("One line says nothing of a file: //h/x"), "{:?}", archive.notes());
 }

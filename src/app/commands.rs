@@ -203,7 +203,7 @@ pub const COMMANDS: &[Command] = commands! {
         "download-tree" PAGE here recursive::download_tree, "save a directory with all below";
         "save" PAGE here transfer::save, "save this page (save text, source, mhtml)";
         "downloads" PAGE here transfer::downloads, "list of downloads";
-        "verify" PAGE here internal::downloads::verify, "check a saved file (CHECKSUM), or an article";
+        "verify" PAGE here internal::downloads::verify, "check what was saved (CHECKSUM), or an article";
         "put" PAGE here upload::put, "a file of yours into this FTP directory: put FILE";
         "upload" PAGE here upload::here, "a file to this place of Gemini space";
         "certificates" PAGE here trust::certificates, "your certificates, and who is shown them";

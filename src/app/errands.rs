@@ -25,6 +25,7 @@ impl Errand {
             Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) | Errand::Later(_) => true,
             Errand::Linked(_) => true,
             Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Compose(_) | Errand::Area(..) => true,
+            Errand::VerifyTree(_) => false,
             Errand::Prepare | Errand::Verify(_) | Errand::Signed(_) | Errand::PutBy(_) | Errand::Subscription => false,
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
@@ -84,7 +85,8 @@ fn number(message: &Msg) -> Option<JobId> {
         Msg::Fetch { id, .. } | Msg::Transfer { id, .. } => Some(*id),
         Msg::Grown { id, .. } | Msg::Whole { id, .. } | Msg::Worked { id, .. } => Some(*id),
         Msg::Ran { id, .. } | Msg::Wrote { id, .. } | Msg::Removed { id, .. } | Msg::Read { id, .. } => Some(*id),
-        Msg::Settings { id, .. } | Msg::Prepared { id, .. } | Msg::Summed { id, .. } => Some(*id),
+        Msg::Settings { id, .. } | Msg::Prepared { id, .. } => Some(*id),
+        Msg::Summed { id, .. } | Msg::SummedTree { id, .. } => Some(*id),
         Msg::Choices(_) | Msg::Remembered(_) | Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_) | Msg::Handed(_) => {
             None
         }
@@ -107,6 +109,7 @@ pub(super) fn take(cx: &mut Cx<'_>, message: Msg) -> Vec<Effect> {
         }
         Msg::Removed { id, result } => removed(cx, id, result),
         Msg::Summed { id, result } => transfer::verify::summed(cx, id, result),
+        Msg::SummedTree { id, result } => transfer::verify_tree::summed(cx, id, result),
         Msg::Read { id, content } => read(cx, id, content),
         Msg::Settings { id, file, remark } => {
             cx.jobs.end(id);

@@ -113,7 +113,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         name if news::is_list(sight) && [ABOUT_IT, OF_ARTICLES].iter().any(|of| of.contains(&name)) => None,
         "trust" => on_page(trust::is_refused(sight)),
         "verify" => {
-            let saved = sight.transfers.downloads.iter().any(transfer::verify::is_file);
+            let saved = sight.transfers.downloads.iter().any(transfer::verify::is_whole);
             anywhere(saved || transfer::article::is_here(sight))
         }
         "move-up" | "move-down" => on_page(own == Some(Which::Bookmarks)),

@@ -52,6 +52,7 @@ mod stdin;
 mod store;
 mod subscriptions;
 mod sum;
+mod sum_tree;
 mod terminal;
 mod tour;
 mod unseen;

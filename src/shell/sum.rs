@@ -2,12 +2,13 @@
 //!
 //! What changes while it is read has no sum: its length and time are looked at before and after. Refuses: what is no plain file.
 
-use super::place;
+use super::{place, sum_tree};
 use crate::app::{JobId, Msg};
 use crate::stop::Stop;
 use crate::sums::{Kind, Reckoning};
+use rustix::fs::OFlags;
 use std::collections::HashMap;
-use std::fs::{Metadata, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
@@ -42,6 +43,20 @@ impl Sums {
         self.0.insert(id, (stop, task));
     }
 
+    /// Begins to compare all files of a folder with the lists in it.
+    pub(super) fn start_tree(&mut self, id: JobId, path: &str, messages: mpsc::Sender<Msg>) {
+        let (path, stop) = (place::expand(path), Stop::new());
+        let wanted = stop.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            if let Some(result) = sum_tree::compare(&path, &wanted) {
+                // When the browser has gone there is nobody to tell.
+                let _ = messages.blocking_send(Msg::SummedTree { id, result });
+            }
+        });
+        self.0.retain(|_, (_, task)| !task.is_finished());
+        self.0.insert(id, (stop, task));
+    }
+
     /// Gives one up.
     pub(super) fn cancel(&mut self, id: JobId) {
         if let Some((stop, _)) = self.0.remove(&id) {
@@ -58,14 +73,22 @@ impl Drop for Sums {
 
 /// The sum of a file; `None` when it was given up.
 fn sum(path: &Path, kind: Kind, stop: &Stop) -> io::Result<Option<String>> {
-    // a pipe would wait for somebody who writes
-    let waits_not = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
-    let file = OpenOptions::new().read(true).custom_flags(waits_not).open(path)?;
+    of_file(&open(path, OFlags::empty())?, kind, stop)
+}
+
+/// A file that is read and never waited for: a pipe would wait for somebody who writes.
+pub(super) fn open(path: &Path, flags: OFlags) -> io::Result<File> {
+    let flags = i32::try_from((OFlags::NONBLOCK | flags).bits()).unwrap_or_default();
+    OpenOptions::new().read(true).custom_flags(flags).open(path)
+}
+
+/// The sum of an open file; `None` when it was given up.
+pub(super) fn of_file(file: &File, kind: Kind, stop: &Stop) -> io::Result<Option<String>> {
     let before = file.metadata()?;
     if !before.is_file() {
         return Err(io::Error::other("it is no plain file"));
     }
-    let digits = read(&file, kind, stop)?;
+    let digits = read(file, kind, stop)?;
     match same(&before, &file.metadata()?) {
         true => Ok(digits),
         false => Err(io::Error::other("it changed while it was read")),
@@ -94,7 +117,6 @@ fn same(before: &Metadata, after: &Metadata) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs::File;
 
     const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 

@@ -5,6 +5,7 @@
 //! that lead elsewhere (`../name`, `folder/name`), however like they are.
 
 use super::{Kind, Sum};
+use std::borrow::Cow;
 
 /// Longer lines hold no entry.
 const LONGEST: usize = 16 * 1024;
@@ -40,50 +41,88 @@ enum Name<'a> {
 /// What `text` says of the file `name`; `own` when the text stands for that file alone, so that a sum needs no name, and may have a
 /// folder before it that it was made in.
 pub fn said_of(name: &[u8], text: &[u8], own: bool) -> Said {
-    let mut found: Vec<Sum> = Vec::new();
-    let mut bare: Vec<Sum> = Vec::new();
-    let mut wrapped: Option<Vec<u8>> = None;
-    let mut note = |sum: Option<Sum>| {
-        if let Some(sum) = sum.filter(|sum| !found.contains(sum)) {
-            // two of a kind say enough
-            let many = found.iter().filter(|other| other.kind == sum.kind).count() > 1;
-            found.extend((!many).then_some(sum));
+    let (mut named, mut bare) = (Sums::default(), Vec::new());
+    read(text, &mut |of, digits| match of {
+        Name::None if own && bare.len() < 2 => bare.extend(Sum::of(digits)),
+        Name::None => {}
+        of if of.is(name, own) => named.note(Sum::of(digits)),
+        Name::Plain(_) | Name::Escaped(_) => {}
+    });
+    if named.0.is_empty() && bare.len() == 1 {
+        named = Sums(bare);
+    }
+    named.said()
+}
+
+/// Every file that `text` names and has a sum of, by the name as it stands there, which may lead anywhere, without `./` before it.
+pub fn each(text: &[u8], take: &mut dyn FnMut(Cow<'_, [u8]>, Sum)) {
+    read(text, &mut |of, digits| {
+        let name: Cow<'_, [u8]> = match of {
+            Name::None => return,
+            Name::Plain(said) => last(said, false).into(),
+            Name::Escaped(said) => unescaped(last(said, false)).collect::<Vec<_>>().into(),
+        };
+        if let Some(sum) = Sum::of(digits) {
+            take(name, sum);
         }
-    };
+    });
+}
+
+/// What is said of one file.
+#[derive(Debug, Default)]
+pub struct Sums(Vec<Sum>);
+
+impl Sums {
+    /// One more; two of a kind say enough.
+    pub fn note(&mut self, sum: impl Into<Option<Sum>>) {
+        if let Some(sum) = sum.into().filter(|sum| !self.0.contains(sum)) {
+            let many = self.0.iter().filter(|other| other.kind == sum.kind).count() > 1;
+            self.0.extend((!many).then_some(sum));
+        }
+    }
+
+    /// All of it together.
+    pub fn said(&self) -> Said {
+        let two = |kind: &Kind| self.0.iter().filter(|sum| sum.kind == *kind).count() > 1;
+        match self.0.iter().max_by_key(|sum| sum.kind) {
+            None => Said::Nothing,
+            Some(best) if two(&best.kind) => Said::Two(best.kind),
+            Some(best) => Said::Sum(best.clone()),
+        }
+    }
+}
+
+/// Goes through the entries of a text: whose each is, and its digits.
+fn read(text: &[u8], take: &mut dyn FnMut(Name<'_>, &[u8])) {
+    let mut wrapped: Option<(&[u8], Vec<u8>)> = None;
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     for line in text.split(|octet| *octet == b'\n') {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.len() > LONGEST {
             continue;
         }
-        if let Some(digits) = &mut wrapped {
-            if line.starts_with(b" ") && digits.len() <= WRAPPED && gather(digits, line) {
-                continue;
-            }
-            note(wrapped.take().and_then(|digits| Sum::of(&digits)));
-        }
-        if let Some(rest) = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(b":")) {
-            let mut digits = Vec::new();
-            wrapped = gather(&mut digits, rest).then_some(digits);
+        if let Some((_, digits)) = &mut wrapped
+            && line.starts_with(b" ")
+            && digits.len() <= WRAPPED
+            && gather(digits, line)
+        {
             continue;
         }
-        let Some(entry) = entry(line) else { continue };
-        match entry.name {
-            Name::None if own && bare.len() < 2 => bare.extend(Sum::of(entry.digits)),
-            Name::None => {}
-            named if named.is(name, own) => note(Sum::of(entry.digits)),
-            Name::Plain(_) | Name::Escaped(_) => {}
+        if let Some((name, digits)) = wrapped.take() {
+            take(Name::Plain(name), &digits);
         }
+        if let Some(entry) = entry(line) {
+            take(entry.name, entry.digits);
+            continue;
+        }
+        // name: SU MS
+        let mut digits = Vec::new();
+        wrapped = memchr::memrchr(b':', line)
+            .filter(|at| gather(&mut digits, &line[at + 1..]))
+            .map(|at| (&line[..at], digits));
     }
-    note(wrapped.and_then(|digits| Sum::of(&digits)));
-    if found.is_empty() && bare.len() == 1 {
-        found = bare;
-    }
-    let two = |kind: &Kind| found.iter().filter(|sum| sum.kind == *kind).count() > 1;
-    match found.iter().max_by_key(|sum| sum.kind) {
-        None => Said::Nothing,
-        Some(best) if two(&best.kind) => Said::Two(best.kind),
-        Some(best) => Said::Sum(best.clone()),
+    if let Some((name, digits)) = wrapped {
+        take(Name::Plain(name), &digits);
     }
 }
 

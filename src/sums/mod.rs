@@ -1,14 +1,15 @@
 //! Checksums: which files hold those of others, what they say of a file, and the sums themselves.
 //!
-//! Plain functions of names and octets. Refuses: reading files, entries of other files than the one that is asked for, sums that the
-//! program cannot reckon (SHA-3, BLAKE2).
+//! Plain functions of names and octets. Refuses: reading files, sums that the program cannot reckon (SHA-3, BLAKE2).
 
 mod list;
 mod md5;
 mod names;
+mod tree;
 
-pub use list::{Said, said_of};
-pub use names::{Beside, beside};
+pub use list::{Said, Sums, each, said_of};
+pub use names::{Beside, beside, of_others};
+pub use tree::Tree;
 
 use ring::digest::{self, Context};
 

@@ -58,6 +58,21 @@ pub fn beside(name: &[u8], of: &[u8]) -> Option<Beside> {
     if let Some((_, beside)) = ENDINGS.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known.as_bytes())) {
         return Some(*beside);
     }
+    list(name)
+}
+
+/// What a file is to those that stand beside it, whatever their names are; with the name of the one that it is of alone.
+pub fn of_others(name: &[u8]) -> Option<(Beside, Option<&[u8]>)> {
+    let ends = |ending: &[u8]| {
+        let at = name.len().checked_sub(ending.len()).filter(|at| *at > 0)?;
+        name[at..].eq_ignore_ascii_case(ending).then(|| &name[..at])
+    };
+    let row = ENDINGS.iter().find_map(|(ending, beside)| Some((*beside, Some(ends(ending.as_bytes())?))));
+    list(name).map(|beside| (beside, None)).or(row)
+}
+
+/// The list of sums that has this name, or the signature of one.
+fn list(name: &[u8]) -> Option<Beside> {
     // what has a longer name is no list by custom
     let lower = std::str::from_utf8(name).ok().filter(|name| name.len() <= 255)?.to_ascii_lowercase();
     let signs = |(ending, beside): &&(&str, Beside)| *beside == Beside::Signature && lower.ends_with(ending);

@@ -110,7 +110,7 @@ pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
     Some(transfer::act_on(cx, at))
 }
 
-/// Checks the download under focus, else the last one that is a whole file, by what stands beside it or by a sum.
+/// Checks the download under focus, else the last one that is whole, by what stands beside it or by a sum.
 pub(in crate::app) fn verify(cx: &mut Cx<'_>, sum: &str) -> Vec<Effect> {
     if sum.trim().is_empty() && transfer::article::is_here(cx.sight()) {
         return transfer::article::verify(cx);
@@ -119,10 +119,10 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, sum: &str) -> Vec<Effect> {
         Some(super::Which::Downloads) => crate::app::motion::focus::target(cx).and_then(|url| at(cx.sight(), &url)),
         _ => None,
     };
-    match focused.or_else(|| cx.transfers.downloads.iter().rposition(transfer::verify::is_file)) {
+    match focused.or_else(|| cx.transfers.downloads.iter().rposition(transfer::verify::is_whole)) {
         Some(at) => transfer::verify::verify(cx, at, sum),
         None => {
-            cx.say("no file was saved that could be checked");
+            cx.say("nothing was saved that could be checked");
             Vec::new()
         }
     }

@@ -104,6 +104,14 @@ pub enum Effect {
         /// Which checksum.
         kind: crate::sums::Kind,
     },
+    /// Compare all files of a folder with the lists of checksums in it; comes back as [`crate::app::Msg::SummedTree`].
+    /// [`Effect::Cancel`] ends it.
+    SumTree {
+        /// Its number.
+        id: JobId,
+        /// The folder, `~` allowed at its beginning.
+        path: String,
+    },
     /// Put text on the clipboard (OSC 52).
     Copy(String),
     /// Run a program; the terminal is its own until it ends, and then [`crate::app::Msg::Ran`] comes.

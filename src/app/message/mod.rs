@@ -157,6 +157,13 @@ pub enum Msg {
         /// It, in small hexadecimal digits, or a sentence.
         result: Result<String, String>,
     },
+    /// All files of a folder are compared with the lists of checksums in it, or not.
+    SummedTree {
+        /// Which.
+        id: JobId,
+        /// What came of it, or a sentence.
+        result: Result<Verified, String>,
+    },
     /// A file was removed, or not.
     Removed {
         /// Which.

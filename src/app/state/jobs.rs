@@ -34,6 +34,8 @@ pub(in crate::app) enum Errand {
     Readme(Box<Readme>),
     /// What a download is checked with.
     Verify(Box<Verifying>),
+    /// The folder of this download is being checked.
+    VerifyTree(DownloadId),
     /// An article whose signature is checked: the reader is asked, it is written, `gpg` looks at it.
     Signed(Box<SignedText>),
     /// Articles that are to be kept for later.

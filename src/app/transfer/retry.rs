@@ -92,7 +92,7 @@ fn deletes(download: &Download) -> Option<Choice> {
 /// What is whole.
 fn there(sight: Sight<'_>, download: &Download) -> Overlay {
     let opens = (download.tree.is_none() && !download.folder).then(|| choice('o', "open with a program"));
-    let checks = verify::is_file(download).then(|| choice('v', "check it: verify"));
+    let checks = verify::is_whole(download).then(|| choice('v', "check it: verify"));
     let differs = recursive::remarks(download).next().is_some();
     let list = differs.then(|| choice('l', "list what is otherwise"));
     let open = download.again && download.url.password().is_none();

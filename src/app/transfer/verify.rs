@@ -6,12 +6,12 @@
 //! server. What came of it stays with the download. Refuses: files of sums of more than [`MOST`] octets, redirects that a download
 //! would not follow.
 
-use super::{beside, list, name, path, redirect};
+use super::{beside, list, name, path, redirect, verify_tree};
 use crate::app::hands::question::choice;
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Signs, Verifying, Word};
-use crate::app::{Download, DownloadState, Effect, JobId, NotWritten, Overlay, Pending, Sight, Verified};
+use crate::app::{Download, DownloadId, DownloadState, Effect, JobId, NotWritten, Overlay, Pending, Sight, Verified};
 use crate::doc::sanitise;
 use crate::format::message::signed_in_clear;
 use crate::format::{human, media};
@@ -36,8 +36,9 @@ pub(super) const GPG: &[&str] =
 
 /// What a finished download can be checked with, in words for its row and for the end of its fetch.
 pub(super) fn hint(download: &Download) -> Option<String> {
-    let first = download.beside.first().filter(|_| is_file(download))?;
-    Some(format!("{} beside it: :verify checks", shown(first)))
+    let first = download.beside.first().filter(|_| is_whole(download))?;
+    let place = if is_file(download) { "beside" } else { "in" };
+    Some(format!("{} {place} it: :verify checks", shown(first)))
 }
 
 /// Whether it is a file, and whole.
@@ -45,9 +46,18 @@ pub(in crate::app) fn is_file(download: &Download) -> bool {
     download.state == DownloadState::Done && download.tree.is_none() && !download.folder
 }
 
+/// Whether it is whole, a file or a directory: then it can be checked.
+pub(in crate::app) fn is_whole(download: &Download) -> bool {
+    download.state == DownloadState::Done
+}
+
 /// The check of a download that is under way.
 pub(super) fn under_way(sight: Sight<'_>, download: &Download) -> Option<JobId> {
-    sight.jobs.find_any(|errand| matches!(errand, Errand::Verify(check) if check.number == download.number))
+    sight.jobs.find_any(|errand| match errand {
+        Errand::Verify(check) => check.number == download.number,
+        Errand::VerifyTree(number) => *number == download.number,
+        _ => false,
+    })
 }
 
 /// Checks the download at this place of the list, with what stands beside it or with the sum that `words` are.
@@ -60,13 +70,16 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
         cx.complain("verify takes a checksum: 32, 40, 64, 96 or 128 hexadecimal digits");
         return Vec::new();
     }
-    if !is_file(download) {
-        cx.complain(format!("{name} is no file that is whole; only those are checked"));
+    if !is_whole(download) {
+        cx.complain(format!("{name} is not whole; only what is whole is checked"));
         return Vec::new();
     }
     if under_way(cx.sight(), download).is_some() {
         cx.say(format!("{name} is being checked; stop ends that"));
         return Vec::new();
+    }
+    if !is_file(download) {
+        return verify_tree::verify(cx, at, given.is_some());
     }
     let left = if given.is_none() { VecDeque::from(download.beside.clone()) } else { VecDeque::new() };
     let check = Verifying {
@@ -100,7 +113,7 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
 
 /// The reader does not want to wait for it.
 pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
-    let id = cx.jobs.find_any(|errand| matches!(errand, Errand::Verify(_)))?;
+    let id = cx.jobs.find_any(|errand| matches!(errand, Errand::Verify(_) | Errand::VerifyTree(_)))?;
     let asks = |over: &Overlay| matches!(over, Overlay::Question { pending: Pending::Signature(of), .. } if *of == id);
     cx.hands.retain(|over| !asks(over));
     Some(Effect::Cancel(id))
@@ -419,15 +432,20 @@ fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
     }
 }
 
-/// Notes what came of it with the download, and says it.
+/// The check has come to its end.
 fn finish(cx: &mut Cx<'_>, check: Verifying) -> Vec<Effect> {
-    let Some(download) = cx.transfers.downloads.iter_mut().find(|d| d.number == check.number) else {
+    note(cx, check.number, Verified { agrees: check.agrees, said: check.said.join("; ") })
+}
+
+/// Notes what came of a check with the download, and says it.
+pub(super) fn note(cx: &mut Cx<'_>, number: DownloadId, Verified { agrees, said }: Verified) -> Vec<Effect> {
+    let Some(download) = cx.transfers.downloads.iter_mut().find(|d| d.number == number) else {
         return Vec::new();
     };
-    let said = sanitise(&check.said.join("; ")).into_owned();
-    download.verified = Some(Verified { agrees: check.agrees, said: said.clone() });
+    let said = sanitise(&said).into_owned();
+    download.verified = Some(Verified { agrees, said: said.clone() });
     let name = sanitise(file_name(download)).into_owned();
-    match check.agrees {
+    match agrees {
         Some(true) => cx.say(format!("{name}: {said}")),
         // It says so itself where that comes first.
         Some(false) if said.starts_with(DIFFERS) => cx.complain(format!("{name} {said}")),
@@ -443,7 +461,7 @@ fn shown(url: &Url) -> String {
     sanitise(&String::from_utf8_lossy(&name::last(url))).into_owned()
 }
 
-fn file_name(download: &Download) -> &str {
+pub(super) fn file_name(download: &Download) -> &str {
     download.path.rsplit('/').next().unwrap_or_default()
 }
 

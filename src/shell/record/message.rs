@@ -4,7 +4,9 @@ use super::super::{downloads, marks, session};
 use super::answer::read_event;
 use super::secrets::stars;
 use super::words::{At, Ink, PROMPTS, Wrong, latin, name, redacted};
-use crate::app::{Choices, Gesture, JobId, Known, LastTabs, Mouse, Msg, NotWritten, Remembered, Spot, There, Transfer};
+use crate::app::{
+    Choices, Gesture, JobId, Known, LastTabs, Mouse, Msg, NotWritten, Remembered, Spot, There, Transfer, Verified,
+};
 use crate::bookmarks::Bookmarks;
 use crate::config::{ConfigError, Fixed, SettingsFile};
 use crate::doc::{LinkId, Marks, Wrap};
@@ -104,6 +106,10 @@ impl Ink {
             }
             Msg::Summed { id, result } => {
                 ("summed", of_result(*id, "digits", result.as_ref().map(|digits| json!(digits))))
+            }
+            Msg::SummedTree { id, result } => {
+                let said = result.as_ref().map(|verified| json!({ "agrees": verified.agrees, "said": verified.said }));
+                ("summed-tree", of_result(*id, "verified", said))
             }
             Msg::Removed { id, result } => ("removed", json!({ "id": id.0, "failed": result.as_ref().err() })),
             Msg::Read { id, content } => {
@@ -369,6 +375,15 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
             Msg::Prepared { id: id()?, there: There { same, changed, others, remarks } }
         }
         "summed" => Msg::Summed { id: id()?, result: said.result("digits", At::text)? },
+        "summed-tree" => {
+            let read = |said: At<'_>| {
+                Ok(Verified {
+                    agrees: said.maybe("agrees", |agrees| Ok(agrees.flag()))?,
+                    said: said.at("said").text()?,
+                })
+            };
+            Msg::SummedTree { id: id()?, result: said.result("verified", read)? }
+        }
         "removed" => Msg::Removed { id: id()?, result: failed()? },
         "read" => Msg::Read { id: id()?, content: said.result("content", At::octets)? },
         "settings" => {

@@ -129,7 +129,7 @@ fn what_was_not_saved_of_a_directory_is_listed_in_the_next_run() {
         remarks: vec!["a.txt: You may not.".into(), "Makefile is saved as makefile-2".into()],
         ..kept(standing)
     };
-    for (standing, offered) in [(Standing::Cut, "glfc"), (Standing::Done, "lsdyfc")] {
+    for (standing, offered) in [(Standing::Cut, "glfc"), (Standing::Done, "vlsdyfc")] {
         let j = restored(vec![tree(standing)]).keys("D Enter");
         assert_eq!(choices(&j), offered);
         let j = j.text("l");

@@ -84,6 +84,7 @@ mod trees;
 mod unsent;
 mod verifying;
 mod verifying_articles;
+mod verifying_trees;
 mod web_forms;
 mod web_forms_live;
 mod web_forms_secret;

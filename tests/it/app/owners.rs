@@ -125,6 +125,7 @@ fn an_answer_that_nobody_awaits_changes_nothing() {
             Msg::Removed { id, result: Err("no".into()) },
             Msg::Ran { id, result: Err("no".into()) },
             Msg::Summed { id, result: Ok("00".into()) },
+            Msg::SummedTree { id, result: Err("no".into()) },
             Msg::Prepared { id, there: There::default() },
         ] {
             let before = format!("{:?}", j.app);

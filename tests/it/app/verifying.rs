@@ -141,7 +141,7 @@ fn the_reader_can_give_a_sum_and_without_any_is_told_the_files_own() {
     let given = sums::of(sums::Kind::Sha512, b"abc");
     let j = holds(j.run(&format!("verify {} {}", &given[..60], &given[60..])), b"x");
     assert_eq!(verified(&j).agrees, Some(false));
-    Journey::at(&["0|Text|/t"]).run("verify").notes("no file was saved that could be checked").quiet();
+    Journey::at(&["0|Text|/t"]).run("verify").notes("nothing was saved that could be checked").quiet();
 }
 
 /// It is the same server's word: whoever forged the file there can have its sum told.

@@ -1,6 +1,6 @@
 //! Files of sums: which they are, and what they say of a file.
 
-use wayfarer::sums::{Beside, Kind, Reckoning, Said, Sum, beside, of, said_of};
+use wayfarer::sums::{Beside, Kind, Reckoning, Said, Sum, Tree, beside, of, said_of};
 
 const MD5: &str = "900150983cd24fb0d6963f7d28e17f72";
 const SHA1: &str = "a9993e364706816aba3e25717850c26c9cd0d89d";
@@ -157,4 +157,54 @@ fn the_sums_are_those_of_the_standards_whatever_the_pieces() {
         }
     }
     assert_eq!([Kind::Md5, Kind::Sha1, Kind::Sha256].map(|kind| of(kind, b"abc")), [MD5, SHA1, SHA256]);
+}
+
+/// A folder of files that all hold "abc", and lists in it.
+fn tree(files: &[&str], lists: &[(&str, String)]) -> (Option<bool>, String) {
+    let paths = files.iter().copied().chain(lists.iter().map(|(path, _)| *path));
+    let mut tree = Tree::new(paths.map(|path| path.as_bytes().to_vec()));
+    for path in tree.lists() {
+        let text = lists.iter().find(|(list, _)| list.as_bytes() == path).map(|(_, text)| text.as_str());
+        tree.list(&path, text.unwrap_or_default().as_bytes());
+    }
+    for (path, kind) in tree.wanted() {
+        tree.reckoned(&path, &of(kind, b"abc"));
+    }
+    tree.verdict()
+}
+
+#[test]
+fn all_of_a_folder_is_compared_with_the_lists_in_it() {
+    let list = format!("{SHA256}  ./a\n{SHA256} *sub/b c\n{OTHER}  sub/d\n{SHA256}  gone\n");
+    let files = ["a", "sub/b c", "sub/d", "sub/e", "sub/e.asc", "SHA256SUMS.gpg"];
+    let (agrees, said) = tree(&files, &[("SHA256SUMS", list.clone())]);
+    let expected = "1 wrong (sub/d), 2 right, 1 missing (gone), 1 not listed, 1 list (SHA256SUMS)";
+    assert_eq!((agrees, said.as_str()), (Some(false), expected));
+    // Those of a folder below are about that; the strongest of several counts, and a file's own beside it.
+    let lists = [
+        ("MD5SUMS", format!("{MD5}  a\n")),
+        ("sub/SHA256SUMS", format!("\\{SHA256}  x\\\\y\n")),
+        ("sub/e.sha256", format!("{SHA256}  /build/out/e\n")),
+        ("sub/all.sha1", format!("{SHA1}  f\n")),
+    ];
+    let (agrees, said) = tree(&["a", "sub/x\\y", "sub/e", "sub/f"], &lists);
+    let lists = "4 lists (MD5SUMS, sub/SHA256SUMS, sub/all.sha1, sub/e.sha256)";
+    let weak = "(MD5 is weak: forged files can agree)";
+    assert_eq!((agrees, said), (Some(true), format!("4 right {weak}, {lists}")));
+    let both = [("MD5SUMS", format!("{MD5}  a\n")), ("SHA256SUMS", format!("{OTHER}  a\n"))];
+    assert_eq!(tree(&["a"], &both).0, Some(false));
+    let two = format!("{SHA256}  a\n{OTHER}  a\n");
+    assert!(tree(&["a"], &[("SHA256SUMS", two)]).1.starts_with("1 wrong (a), 0 right"));
+    assert!(tree(&["a"], &[]).1.starts_with("there is no file of checksums in it"));
+    assert_eq!(tree(&["a"], &[("SHA256SUMS", String::new())]).0, None);
+}
+
+#[test]
+fn no_name_in_a_list_leads_out_of_its_folder() {
+    for name in ["../a", "/a", "sub/../../a", "..", "./../a", "a\x1b[2J", "sub//a", "", "a/"] {
+        let list = format!("SHA256 ({name}) = {SHA256}\n");
+        let (agrees, said) = tree(&["a", "low/b", "sub/a"], &[("low/SHA256SUMS", list)]);
+        assert_eq!(agrees, None, "{name}: {said}");
+        assert!(said.starts_with("0 right, 3 not listed, 1 name that leads out of it"), "{name}: {said}");
+    }
 }

@@ -3,8 +3,8 @@
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::state::transfers::{Ground, Run};
-use crate::app::transfer::path;
 use crate::app::transfer::queue::{add as add_to_queue, at_once};
+use crate::app::transfer::{path, verify, verify_tree};
 use crate::app::{
     Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Manner, Overlay, Sight,
     Transfer, Tree,
@@ -235,6 +235,10 @@ pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
     }
     if tree.lines().next().is_some() {
         said.push_str("; Enter on it in the list of downloads tells which");
+    }
+    download.beside = verify_tree::lists(tree).into_iter().collect();
+    if let Some(hint) = verify::hint(download) {
+        said.push_str(&format!(" · {hint}"));
     }
     cx.say(said);
 }

@@ -80,6 +80,7 @@ fn echoes(run: Run, secret: &str) -> Run {
         Msg::Read { id, content: Ok(echo("read").into()) },
         Msg::Removed { id, result: Err(echo("removed")) },
         Msg::Summed { id, result: Err(echo("summed")) },
+        Msg::SummedTree { id, result: Err(echo("summed tree")) },
         Msg::Cookies { host: "h".into(), names: vec![echo("cookie")] },
         Msg::Transfer { id, elapsed, transfer: failed },
         Msg::Fetch { id, elapsed, event: FetchEvent::Moved(Box::new(moved)) },

@@ -1,0 +1,145 @@
+//! All files of a folder, compared with the lists of checksums in it. What is looked at is what was found in the folder itself: names in
+//! lists are looked up among that, and no link is followed. Refuses: folders of more than [`ENTRIES`] entries, longer lists than [`LIST`].
+
+use super::sum;
+use crate::app::{Verified, is_unfinished};
+use crate::format::human;
+use crate::format::message::signed_in_clear;
+use crate::stop::Stop;
+use crate::sums::Tree;
+use rustix::fs::OFlags;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// Entries of a folder with all below it.
+const ENTRIES: usize = 200_000;
+/// Octets of one list, and of all together.
+const LIST: u64 = 4 << 20;
+const LISTS: u64 = 64 << 20;
+
+/// Compares them; `None` when it was given up.
+pub(super) fn compare(root: &Path, stop: &Stop) -> Option<Result<Verified, String>> {
+    let files = match walk(root, stop) {
+        Ok(files) => files?,
+        Err(error) => return Some(Err(format!("{} cannot be read: {error}.", root.display()))),
+    };
+    let mut tree = Tree::new(files);
+    let mut room = LISTS;
+    for path in tree.lists() {
+        match text(&at(root, &path), room.min(LIST)) {
+            Ok(Some(octets)) => {
+                room -= octets.len() as u64;
+                // Of what is signed in clear nothing else counts.
+                let clear = signed_in_clear(&octets).map(|(_, text)| text.to_vec());
+                tree.list(&path, &clear.unwrap_or(octets));
+            }
+            Ok(None) => tree.remark(format!("{} is too long: {} are read of one", name(&path), human(LIST))),
+            Err(error) => tree.remark(format!("{} cannot be read: {error}", name(&path))),
+        }
+        if stop.is_given_up() {
+            return None;
+        }
+    }
+    for (path, kind) in tree.wanted() {
+        let file = sum::open(&at(root, &path), OFlags::NOFOLLOW);
+        match file.and_then(|file| sum::of_file(&file, kind, stop)) {
+            Ok(Some(digits)) => tree.reckoned(&path, &digits),
+            Ok(None) => return None,
+            Err(error) => tree.remark(format!("{} cannot be read: {error}", name(&path))),
+        }
+    }
+    let (agrees, said) = tree.verdict();
+    Some(Ok(Verified { agrees, said }))
+}
+
+/// The paths of all files below a folder; `None` when it was given up.
+fn walk(root: &Path, stop: &Stop) -> io::Result<Option<Vec<Vec<u8>>>> {
+    let (mut files, mut left, mut folders) = (Vec::new(), ENTRIES, vec![PathBuf::new()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root.join(&folder))? {
+            let entry = entry?;
+            left = left.checked_sub(1).ok_or_else(|| io::Error::other("it has more entries than are looked at"))?;
+            if stop.is_given_up() {
+                return Ok(None);
+            }
+            let path = folder.join(entry.file_name());
+            match entry.file_type()? {
+                kind if kind.is_dir() => folders.push(path),
+                kind if kind.is_file() && !is_unfinished(&entry.file_name().to_string_lossy()) => {
+                    files.push(path.into_os_string().into_encoded_bytes());
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(Some(files))
+}
+
+/// What a list says; `None` where it is longer than that.
+fn text(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut octets = Vec::new();
+    sum::open(path, OFlags::NOFOLLOW)?.take(most + 1).read_to_end(&mut octets)?;
+    Ok((octets.len() as u64 <= most).then_some(octets))
+}
+
+fn at(root: &Path, path: &[u8]) -> PathBuf {
+    root.join(OsStr::from_bytes(path))
+}
+
+fn name(path: &[u8]) -> String {
+    String::from_utf8_lossy(path).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sums::{Kind, of};
+    use std::os::unix::fs::symlink;
+
+    fn said(root: &Path) -> String {
+        compare(root, &Stop::new()).unwrap().unwrap().said
+    }
+
+    #[test]
+    fn a_folder_is_compared_with_its_list() {
+        let folder = tempfile::tempdir().unwrap();
+        let sum = of(Kind::Sha256, b"abc");
+        fs::create_dir(folder.path().join("sub")).unwrap();
+        for path in ["a", "sub/b", "c", "d.wayfarer-part"] {
+            fs::write(folder.path().join(path), if path == "sub/b" { "abd" } else { "abc" }).unwrap();
+        }
+        assert!(said(folder.path()).starts_with("there is no file of checksums"));
+        let list = format!("{sum}  a\n{sum}  sub/b\n{sum}  gone\n");
+        fs::write(folder.path().join("SHA256SUMS"), &list).unwrap();
+        let expected = "1 wrong (sub/b), 1 right, 1 missing (gone), 1 not listed, 1 list (SHA256SUMS)";
+        assert_eq!(said(folder.path()), expected);
+        // Only what is signed counts of a list that is signed in clear.
+        let clear = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n";
+        let clear =
+            format!("{sum}  c\n{clear}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\n");
+        fs::write(folder.path().join("SHA256SUMS"), clear).unwrap();
+        assert_eq!(said(folder.path()), "1 right, 2 not listed, 1 list (SHA256SUMS)");
+        let stop = Stop::new();
+        stop.give_up();
+        assert!(compare(folder.path(), &stop).is_none());
+        assert!(compare(&folder.path().join("none"), &Stop::new()).unwrap().is_err());
+    }
+
+    #[test]
+    fn nothing_outside_of_a_folder_is_read() {
+        let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(elsewhere.path().join("secret"), "abc").unwrap();
+        symlink(elsewhere.path(), folder.path().join("out")).unwrap();
+        symlink(elsewhere.path().join("secret"), folder.path().join("link")).unwrap();
+        let sum = of(Kind::Sha256, b"abc");
+        let out = elsewhere.path().join("secret");
+        let up = format!("../{}/secret", elsewhere.path().file_name().unwrap().to_string_lossy());
+        let list = format!("{sum}  {}\n{sum}  {up}\n{sum}  out/secret\n{sum}  link\n", out.display());
+        fs::write(folder.path().join("SHA256SUMS"), list).unwrap();
+        let expected = "0 right, 2 missing (link, out/secret), 2 names that lead out of it, 1 list (SHA256SUMS)";
+        assert_eq!(said(folder.path()), expected);
+    }
+}

@@ -1,0 +1,86 @@
+//! Saved directories that are checked with the lists of checksums in them.
+
+use super::journey::Journey;
+use super::trees::{at, done, ends, id, lists};
+use wayfarer::app::{DownloadState, Effect, JobId, KeptDownload, Msg, Remembered, Standing, Verified, status};
+
+const FILES: &str = "type=file;size=10; a.txt\r\ntype=file;size=9; SHA256SUMS\r\n";
+
+/// A directory with these files is saved.
+fn saved(files: &str) -> Journey {
+    let mut j = lists(at(files).keys("M-d").expect_fetch("ftp://h/pub/"), files).keys("Enter");
+    while let Some(at) = j.effects.iter().position(|effect| matches!(effect, Effect::Download { .. })) {
+        let fetch = j.effects.remove(at);
+        j = ends(j, id(&fetch), done());
+    }
+    assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Done);
+    j.effects.clear();
+    j
+}
+
+fn row(j: &Journey) -> String {
+    status::in_list(j.app.sight(), &j.app.transfers.downloads[0])
+}
+
+/// The folder that is to be compared.
+fn to_compare(j: &Journey) -> (JobId, String) {
+    match j.effects.last() {
+        Some(Effect::SumTree { id, path }) => (*id, path.clone()),
+        other => panic!("nothing is compared: {other:?}"),
+    }
+}
+
+fn comes_of(j: Journey, agrees: Option<bool>, said: &str) -> Journey {
+    let (id, _) = to_compare(&j);
+    j.send(Msg::SummedTree { id, result: Ok(Verified { agrees, said: said.into() }) })
+}
+
+#[test]
+fn a_saved_directory_with_a_list_in_it_is_told_of_and_all_of_it_checked() {
+    let j = saved(FILES).notes("saved 2 files into ~/Downloads/pub").notes("SHA256SUMS in it: :verify checks");
+    assert!(row(&j).ends_with("· SHA256SUMS in it: :verify checks"), "{}", row(&j));
+    let j = j.run("verify").notes("checking all files in pub; Esc stops");
+    assert!(to_compare(&j).1.ends_with("/Downloads/pub"), "{}", to_compare(&j).1);
+    assert!(row(&j).ends_with(", being checked"), "{}", row(&j));
+    let j = comes_of(j, Some(true), "1 right, 1 list (SHA256SUMS)").notes("pub: 1 right, 1 list (SHA256SUMS)");
+    assert!(row(&j).ends_with("· 1 right, 1 list (SHA256SUMS)"), "{}", row(&j));
+    assert_eq!(j.kept.last().unwrap().verified, j.app.transfers.downloads[0].verified);
+    // From the list of downloads, too; what does not agree is told loudly.
+    let j = j.keys("D Enter").text("v");
+    let j = comes_of(j, Some(false), "1 wrong (a\u{1b}[2J), 0 right");
+    let j = j.notes("pub does NOT agree with what it should be: 1 wrong (a");
+    assert!(!row(&j).contains('\u{1b}'), "{}", row(&j));
+}
+
+#[test]
+fn a_directory_without_a_list_is_not_offered_and_says_so_when_asked() {
+    let j = saved("type=file;size=10; a.txt\r\n");
+    assert!(!row(&j).contains(":verify"), "{}", row(&j));
+    let j =
+        comes_of(j.run("verify"), None, "there is no file of checksums in it").notes("pub is not checked: there is no");
+    let (sum, before) = ("0".repeat(64), j.effects.len());
+    let j = j.run(&format!("verify {sum}")).notes("pub is a folder: a checksum is of one file");
+    assert_eq!(j.effects.len(), before);
+}
+
+#[test]
+fn a_check_of_a_directory_is_given_up_and_comes_back_to_nobody() {
+    let j = saved(FILES).run("verify");
+    let (id, _) = to_compare(&j);
+    let j = j.run("verify").notes("pub is being checked; stop ends that");
+    let j = j.keys("Esc").expect(Effect::Cancel(id)).notes("not checked any further");
+    let j = j.send(Msg::SummedTree { id, result: Err("too late".into()) });
+    assert_eq!(j.app.transfers.downloads[0].verified, None);
+}
+
+/// Of an earlier run nobody knows the files any more.
+#[test]
+fn a_directory_that_an_earlier_run_saved_is_checked_as_well() {
+    let j = saved(FILES);
+    let kept: KeptDownload = j.kept.last().unwrap().clone();
+    assert_eq!((kept.standing, kept.beside.as_slice()), (Standing::Done, &["ftp://h/pub/SHA256SUMS".to_owned()][..]));
+    let mut j = Journey::new();
+    j.remember(Remembered { downloads: vec![kept], ..Remembered::default() });
+    assert!(row(&j).ends_with("· SHA256SUMS in it: :verify checks"), "{}", row(&j));
+    to_compare(&j.run("verify"));
+}

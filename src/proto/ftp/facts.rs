@@ -38,6 +38,11 @@ impl Facts {
         (!facts.is_empty()).then(|| facts.join(";"))
     }
 
+    /// Whether they are those of a copy, by its validator. A length alone says too little, as files are changed without getting longer.
+    pub fn are_of(&self, copy: &str) -> bool {
+        self.length.is_some() && self.time.is_some() && self.validator().is_some_and(|validator| validator == copy)
+    }
+
     /// The last change.
     pub fn modified(&self) -> Option<Timestamp> {
         timestamp(self.time.as_deref()?)

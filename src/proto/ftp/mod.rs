@@ -262,9 +262,11 @@ impl Errand<'_> {
     async fn run(&self, session: &mut Session, exchange: &mut Exchange) -> Result<End, FetchError> {
         let (url, ftp, media) = (self.url.clone(), self.ftp.clone(), self.request.media.clone());
         let (resume, listed, hidden) = (self.request.resume.as_ref(), self.request.listed, self.request.hidden);
-        let sum = self.request.sum;
+        let (unless, sum) = (self.request.unless.as_deref(), self.request.sum);
         let (file, arrived, context) = (self.file, None, self.context);
-        Visit { url, ftp, media, resume, listed, hidden, sum, file, arrived, session, exchange, context }.run().await
+        Visit { url, ftp, media, resume, unless, listed, hidden, sum, file, arrived, session, exchange, context }
+            .run()
+            .await
     }
 }
 
@@ -274,6 +276,8 @@ struct Visit<'a> {
     ftp: Ftp,
     media: Option<String>,
     resume: Option<&'a Resume>,
+    /// By what a copy that is here is known.
+    unless: Option<&'a str>,
     /// Whether hidden files are asked for.
     hidden: bool,
     /// Whether the server's own checksum is asked for.
@@ -344,10 +348,15 @@ impl Visit<'_> {
         }
         // As text a file has another length than on the server's disk, and no octet that could be counted to.
         // Whoever goes on in the middle has to know how the file is now, and not how it was when it was listed.
-        let facts = match self.listed.filter(|_| self.resume.is_none()) {
+        // The same goes for whoever has a copy of it.
+        let facts = match self.listed.filter(|_| self.resume.is_none() && self.unless.is_none()) {
             _ if command != IMAGE => Facts::default(),
             listed => self.facts(name, listed.map(Facts::listed).unwrap_or_default()).await?,
         };
+        if self.unless.is_some_and(|copy| facts.are_of(copy)) {
+            self.exchange.unchanged().await?;
+            return Ok(End::default());
+        }
         let start = facts.start(self.resume);
         let known = facts.length.is_some();
         if start > 0 && facts.length == Some(start) {

@@ -5,7 +5,7 @@ use super::ftp_server::{Do, Ftp, say, transfer};
 use super::server::certificate;
 use std::net::{Ipv4Addr, TcpListener};
 use wayfarer::config::FtpTls;
-use wayfarer::proto::{Context, Kind, Login, Request, Stage, Trust};
+use wayfarer::proto::{Context, Kind, Listed, Login, Request, Stage, Trust};
 use wayfarer::url::Url;
 
 fn with_login(url: &str, user: &str, password: &str) -> Request {
@@ -118,6 +118,47 @@ fn a_file_comes_with_its_length_and_the_servers_words() {
         server.all_commands()[2..],
         ["FEAT", "OPTS UTF8 ON", "PWD", "CWD pub", "TYPE I", "SIZE motd", "MDTM motd", "EPSV", "RETR motd"]
     );
+}
+
+#[test]
+fn a_file_that_is_as_it_was_is_not_fetched_again() {
+    let known = "size=9;modify=20250102030405";
+    let offers = |feat: &str, size: &str, time: &str| {
+        Ftp::start(&[
+            ("FEAT", say(format!("211-Features:\r\n{feat}211 End\r\n"))),
+            ("SIZE", say(size)),
+            ("MDTM", say(time)),
+            ("RETR", transfer("some text")),
+        ])
+    };
+    let both = " MDTM\r\n SIZE\r\n";
+    for (feat, size, time, unchanged) in [
+        (both, "213 9\r\n", "213 20250102030405\r\n", true),
+        (both, "213 9\r\n", "213 20250102030406\r\n", false),
+        (both, "213 10\r\n", "213 20250102030405\r\n", false),
+        (both, "550 what?\r\n", "213 20250102030405\r\n", false),
+        (both, "213 9\r\n", "550 what?\r\n", false),
+        ("", "213 9\r\n", "213 20250102030405\r\n", false),
+    ] {
+        let server = offers(feat, size, time);
+        let outcome = fetch(&Request { unless: Some(known.into()), ..request(&server.url("motd")) }, &context());
+        assert_eq!((outcome.unchanged, outcome.failure.is_none()), (unchanged, true), "{size}{time}");
+        assert_eq!(outcome.text(), if unchanged { "" } else { "some text" }, "{size}{time}");
+        assert!(outcome.sent.iter().any(|sent| sent.lines.iter().any(|line| line == "USER anonymous")), "{size}{time}");
+        assert_eq!(server.commands().contains(&"RETR motd".into()), !unchanged, "{size}{time}");
+    }
+    // What its length alone says is too little to go by, and what a listing said of it was said before.
+    for (feat, wish) in [
+        (" SIZE\r\n", Request { unless: Some("size=9".into()), ..request("ftp://h/") }),
+        (both, {
+            let listed = Listed { length: 9, modified: "2025-01-02T03:04:05Z".parse().ok() };
+            Request { unless: Some(known.into()), listed: Some(listed), ..request("ftp://h/") }
+        }),
+    ] {
+        let server = offers(feat, "213 9\r\n", "213 20250102030406\r\n");
+        let outcome = fetch(&Request { url: Url::parse(server.url("motd")).unwrap(), ..wish }, &context());
+        assert_eq!((outcome.unchanged, outcome.text().as_str()), (false, "some text"));
+    }
 }
 
 #[test]

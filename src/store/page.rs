@@ -217,7 +217,12 @@ pub(super) fn pack(octets: &[u8]) -> Vec<u8> {
 
 /// What was packed; `None` where the sum says that it is not that.
 pub(super) fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
+    unpack_up_to(packed, LARGEST)
+}
+
+/// So much of it at most.
+pub(super) fn unpack_up_to(packed: &[u8], most: u64) -> Option<Vec<u8>> {
     let mut octets = Vec::new();
-    GzDecoder::new(packed).take(LARGEST).read_to_end(&mut octets).ok()?;
+    GzDecoder::new(packed).take(most).read_to_end(&mut octets).ok()?;
     Some(octets)
 }

@@ -1,9 +1,11 @@
 //! Looking for words in the text of kept pages and in the titles of all items of menus that were ever seen (FTS5 of SQLite).
 //!
-//! What the reader types are words, never a query: each goes to the library in quotation marks.
+//! What the reader types are words, never a query: each goes to the library in quotation marks. An answer takes no longer than a frame,
+//! however much is kept: of very many pages the newest are put in order ([`RANKED`]), and where a word alone is in as many, longer words
+//! that begin with it are not looked for.
 
 use super::base::Base;
-use super::page::unpack;
+use super::page::unpack_up_to;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
 /// Words that are looked for, and letters of each.
@@ -11,8 +13,14 @@ const WORDS: usize = 20;
 const LETTERS: usize = 100;
 /// Letters of the line round a match.
 const CONTEXT: usize = 200;
-/// Pages of which one host has so many are looked for among all others, too.
+/// Rows of each kind that are given.
 const MOST: usize = 500;
+/// Of so many that have the words, the newest, the best come first: to weigh all of 100,000 takes a tenth of a second.
+const RANKED: usize = 2_000;
+/// Letters of ASCII that a word has before longer ones that begin with it count, too: fewer begin a good part of all words.
+const BEGINS: usize = 3;
+/// Octets of text in which the lines round the matches are looked for, of all pages of an answer; the best come first.
+const READ: u64 = 1 << 20;
 
 /// What is looked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -67,8 +75,8 @@ impl Terms {
                 match word.strip_prefix("host:").filter(|host| !whole && !host.is_empty()) {
                     Some(host) => terms.host = Some(host.to_lowercase()),
                     None if word.chars().any(char::is_alphanumeric) && terms.words.len() < WORDS => {
+                        terms.begins.push(!whole && (word.len() >= BEGINS || !word.is_ascii()));
                         terms.words.push(word.chars().filter(|c| *c != '\0').take(LETTERS).collect());
-                        terms.begins.push(!whole);
                     }
                     None => {}
                 }
@@ -77,10 +85,14 @@ impl Terms {
         terms
     }
 
-    /// The query: every word in quotation marks, so that none of it is taken for more.
-    fn query(&self) -> String {
-        let word = |(word, begins): (&String, &bool)| format!("\"{word}\"{}", if *begins { " *" } else { "" });
-        self.words.iter().zip(&self.begins).map(word).collect::<Vec<_>>().join(" AND ")
+    /// The query: every word in quotation marks, so that none of it is taken for more. Those that are in very many rows of the index
+    /// stand for themselves alone.
+    fn query(&self, is_everywhere: impl Fn(&str) -> rusqlite::Result<bool>) -> rusqlite::Result<String> {
+        let word = |(word, begins): (&String, &bool)| {
+            let word = format!("\"{word}\"");
+            Ok(if *begins && !is_everywhere(&word)? { word + " *" } else { word })
+        };
+        Ok(self.words.iter().zip(&self.begins).map(word).collect::<rusqlite::Result<Vec<_>>>()?.join(" AND "))
     }
 }
 
@@ -91,12 +103,12 @@ impl Base {
             return Ok(Found::default());
         }
         self.read(|open| {
-            let mut pages = Vec::new();
+            let (mut pages, mut left) = (Vec::new(), READ);
             let ids = ids(open, "words", "pages", &terms, most)?;
             let items = self::ids(open, "names", "items", &terms, most)?;
             let more = ids.len() > most || items.len() > most;
             for id in ids.into_iter().take(most) {
-                pages.extend(page(open, id, &terms)?);
+                pages.extend(page(open, id, &terms, &mut left)?);
             }
             let item = |id: i64| {
                 let mut row = open.prepare_cached("SELECT url, title, time FROM items WHERE id = ?1")?;
@@ -113,25 +125,35 @@ impl Base {
 
 /// The rows that match, the best first; one more than wanted where there are more.
 fn ids(open: &Connection, index: &str, of: &str, terms: &Terms, most: usize) -> rusqlite::Result<Vec<i64>> {
+    let is_everywhere = |word: &str| {
+        let mut row = open.prepare_cached(&format!(
+            "SELECT 1 FROM {index} WHERE {index} MATCH ?1 ORDER BY rowid DESC LIMIT 1 OFFSET {RANKED}"
+        ))?;
+        row.exists([word])
+    };
+    // The index is gone through once, not once for each page of the host: that is what the plus says.
     let on_host = match terms.host {
-        Some(_) => format!(" AND rowid IN (SELECT id FROM {of} WHERE host = ?2)"),
+        Some(_) => format!(" AND +rowid IN (SELECT id FROM {of} WHERE host = ?2)"),
         None => String::new(),
     };
     let mut rows = open.prepare_cached(&format!(
-        "SELECT rowid FROM {index} WHERE {index} MATCH ?1{on_host} ORDER BY rank LIMIT {}",
+        "SELECT id FROM (SELECT rowid AS id, rank AS good FROM {index} WHERE {index} MATCH ?1{on_host} \
+         ORDER BY rowid DESC LIMIT {RANKED}) ORDER BY good, id DESC LIMIT {}",
         most + 1
     ))?;
-    let given = [Some(terms.query()), terms.host.clone()];
+    let given = [Some(terms.query(is_everywhere)?), terms.host.clone()];
     rows.query_map(params_from_iter(given.into_iter().flatten()), |row| row.get(0))?.collect()
 }
 
-fn page(open: &Connection, id: i64, terms: &Terms) -> rusqlite::Result<Option<Row>> {
+/// One that matches; the line round that is looked for in so many octets as are left for that.
+fn page(open: &Connection, id: i64, terms: &Terms, left: &mut u64) -> rusqlite::Result<Option<Row>> {
     let mut row = open.prepare_cached(
         "SELECT url, title, time, words FROM pages JOIN bodies ON bodies.id = pages.id WHERE pages.id = ?1",
     )?;
     let found = row.query_row([id], |row| {
         let (url, title, time) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let text = unpack(&row.get::<_, Vec<u8>>(3)?).unwrap_or_default();
+        let text = unpack_up_to(&row.get::<_, Vec<u8>>(3)?, *left).unwrap_or_default();
+        *left = left.saturating_sub(text.len() as u64);
         Ok(Row { url, title, time, context: context(&String::from_utf8_lossy(&text), &terms.words) })
     });
     found.optional()
@@ -173,13 +195,16 @@ mod tests {
     fn what_is_typed_is_never_a_query() {
         for (typed, query) in [
             ("gopher menus", "\"gopher\" * AND \"menus\" *"),
-            ("\"gopher menu\" x", "\"gopher menu\" AND \"x\" *"),
-            ("title:x OR NEAR(a b)", "\"title:x\" * AND \"OR\" * AND \"NEAR(a\" * AND \"b)\" *"),
-            ("a* -b ^c {d}: \"e", "\"a*\" * AND \"-b\" * AND \"^c\" * AND \"{d}:\" * AND \"e\""),
+            ("\"gopher menu\" xyz", "\"gopher menu\" AND \"xyz\" *"),
+            ("title:x OR NEAR(a b)", "\"title:x\" * AND \"OR\" AND \"NEAR(a\" * AND \"b)\""),
+            ("a* -b ^c {d}: \"e", "\"a*\" AND \"-b\" AND \"^c\" AND \"{d}:\" * AND \"e\""),
             ("*** \" \" ()", ""),
+            ("日 go", "\"日\" * AND \"go\""),
         ] {
-            assert_eq!(Terms::of(typed).query(), query, "{typed}");
+            assert_eq!(Terms::of(typed).query(|_| Ok(false)).as_deref(), Ok(query), "{typed}");
         }
+        let everywhere = |word: &str| Ok(word == "\"gopher\"");
+        assert_eq!(Terms::of("gopher menu").query(everywhere).as_deref(), Ok("\"gopher\" AND \"menu\" *"));
         assert_eq!(Terms::of("x host:Example.ORG").host.as_deref(), Some("example.org"));
         assert_eq!(Terms::of(&"w ".repeat(500)).words.len(), WORDS);
     }

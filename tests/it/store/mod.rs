@@ -220,6 +220,26 @@ fn words_are_found_in_pages_and_in_the_names_of_items() {
 }
 
 #[test]
+fn of_very_many_that_have_a_word_the_newest_are_put_in_order() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let many: String = (0..2_100).map(|n| format!("0A lantern of number {n}\t/{n}\th\t70\r\n")).collect();
+    // The first has the word and nothing else, and would be the best of all.
+    let (first, last) = ("0Lantern\t/first\told.example\t70\r\n", "0Lanterns\t/last\th\t70\r\n");
+    copy.keep(seen("gopher://h/1", media::MENU, format!("{first}{many}{last}.\r\n"), NOW));
+    let found = copy.find("lantern").1;
+    assert_eq!(found.len(), 50);
+    assert!(!found.contains(&"gopher://old.example/0/first".into()), "{found:?}");
+    assert_eq!(copy.find("lantern host:old.example").1, ["gopher://old.example/0/first"]);
+    assert_eq!(copy.find("number 77 lantern").1, ["gopher://h/0/77"]);
+    // Of a word that is everywhere there are no longer ones; of another there are.
+    assert_eq!(copy.find("lantern host:h").1.iter().filter(|url| url.ends_with("/last")).count(), 0);
+    assert_eq!(copy.find("lanterns").1, ["gopher://h/0/last"]);
+    assert_eq!((copy.find("lanter").1.len(), copy.find("la").1.len()), (50, 0));
+    assert_eq!(copy.said(), [""; 0]);
+}
+
+#[test]
 fn what_links_to_a_page_is_found_by_any_form_of_its_address() {
     let (_folder, file) = place();
     let copy = Copy::of(&file, PLENTY);

@@ -285,7 +285,8 @@ const REST: Duration = Duration::from_secs(1);
 
 const SEARCH: &str = "# Search in what you read\n\n\
     :search WORDS finds pages of which a copy is kept, by their text, and items of all menus that were ever shown, by \
-    their names. All words must be there; \"words in quotation marks\" in that order; host:NAME on that host alone.\n\n\
+    their names. All words must be there; \"words in quotation marks\" in that order; host:NAME on that host alone. \
+    The first four letters of a word will do, unless they are a word that is everywhere.\n\n\
     => about:store What is kept\n";
 
 fn search(words: &str, found: &Found, now: i64) -> String {

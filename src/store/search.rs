@@ -18,7 +18,7 @@ const MOST: usize = 500;
 /// Of so many that have the words, the newest, the best come first: to weigh all of 100,000 takes a tenth of a second.
 const RANKED: usize = 2_000;
 /// Letters of ASCII that a word has before longer ones that begin with it count, too: fewer begin a good part of all words.
-const BEGINS: usize = 3;
+const BEGINS: usize = 4;
 /// Octets of text in which the lines round the matches are looked for, of all pages of an answer; the best come first.
 const READ: u64 = 1 << 20;
 
@@ -195,7 +195,7 @@ mod tests {
     fn what_is_typed_is_never_a_query() {
         for (typed, query) in [
             ("gopher menus", "\"gopher\" * AND \"menus\" *"),
-            ("\"gopher menu\" xyz", "\"gopher menu\" AND \"xyz\" *"),
+            ("\"gopher menu\" wxyz", "\"gopher menu\" AND \"wxyz\" *"),
             ("title:x OR NEAR(a b)", "\"title:x\" * AND \"OR\" AND \"NEAR(a\" * AND \"b)\""),
             ("a* -b ^c {d}: \"e", "\"a*\" AND \"-b\" AND \"^c\" AND \"{d}:\" * AND \"e\""),
             ("*** \" \" ()", ""),

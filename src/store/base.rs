@@ -3,6 +3,7 @@
 //! SQLite with a log beside the file (WAL): running copies share it, and what was committed outlives a kill. One that cannot be
 //! read is put aside under another name and begun anew; one that a newer program wrote is left alone.
 
+use super::later::{self, List};
 use super::links;
 use super::page::{Copy, Seen, host, pack, place, read_head, unpack};
 use super::room::{self, Most, drop_page};
@@ -10,6 +11,7 @@ use crate::disk::{self, shown};
 use crate::url::Url;
 use jiff::Timestamp;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior, params};
+use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -48,12 +50,13 @@ const TABLES: &str = "
     CREATE VIRTUAL TABLE names USING fts5(
         title, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'
     );
-    CREATE TABLE later(place TEXT PRIMARY KEY, url TEXT NOT NULL, title TEXT NOT NULL, time INTEGER NOT NULL) STRICT;
 ";
 
 /// The database; opened when it is first asked for something.
 pub(super) struct Base {
     file: PathBuf,
+    /// What is put by to be read later.
+    pub(super) list: List,
     most: Most,
     tell: Box<dyn Fn(String) + Send>,
     open: Option<Open>,
@@ -75,7 +78,8 @@ struct Open {
 
 impl Base {
     pub(super) fn new(file: PathBuf, most: Most, tell: Box<dyn Fn(String) + Send>) -> Base {
-        Base { file, most, tell, open: None, told: false, newer: false, unswept: u64::MAX / 2, now: 0 }
+        let list = List::beside(&file);
+        Base { file, list, most, tell, open: None, told: false, newer: false, unswept: u64::MAX / 2, now: 0 }
     }
 
     pub(super) fn tell(&self, sentence: String) {
@@ -99,8 +103,8 @@ impl Base {
             self.unswept = self.unswept.saturating_add((octets.len() + words.len()) as u64);
             if self.unswept > self.most.octets / PART {
                 self.unswept = 0;
-                let (most, now) = (self.most, self.now);
-                kept = self.write(|open| room::sweep(open, &most, now));
+                let (most, now, later) = (self.most, self.now, self.list.places());
+                kept = self.write(|open| room::sweep(open, &most, now, &later));
             }
         }
         match kept {
@@ -150,11 +154,7 @@ impl Base {
 
     /// Takes away what was put aside damaged: nobody can take a part out of it.
     pub(super) fn forget_aside(&self) -> Result<(), String> {
-        let aside = self.file.with_extension("bad");
-        match fs::remove_file(&aside) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(disk::wrong(&aside, &error)),
-            _ => Ok(()),
-        }
+        remove_aside(&self.file)
     }
 
     /// Looks into it; where there is none there is nothing, and none is made.
@@ -187,9 +187,9 @@ impl Base {
                 self.attempt(&mut work).map_err(|wrong| wrong.words(&self.file))
             }
             Err(wrong) if wrong.is_full() => {
-                let (most, now) = (self.most, self.now);
+                let (most, now, later) = (self.most, self.now, self.list.places());
                 // Where the disk is full and not the file, that is said.
-                let _ = self.attempt(&mut |open| make_room(open, &most, now));
+                let _ = self.attempt(&mut |open| make_room(open, &most, now, &later));
                 self.attempt(&mut work).map_err(|wrong| wrong.words(&self.file))
             }
             done => done.map_err(|wrong| wrong.words(&self.file)),
@@ -206,7 +206,7 @@ impl Base {
             self.open = None;
         }
         if self.open.is_none() {
-            match open(&self.file, &self.most) {
+            match open(&self.file, &self.most, &self.list) {
                 Ok(connection) => self.open = Some(Open { connection, of: inode(&self.file) }),
                 Err(Wrong::Newer) => {
                     self.newer = true;
@@ -242,6 +242,15 @@ impl Base {
     }
 }
 
+/// Takes away what was put aside of a file.
+pub(super) fn remove_aside(file: &Path) -> Result<(), String> {
+    let aside = file.with_extension("bad");
+    match fs::remove_file(&aside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(disk::wrong(&aside, &error)),
+        _ => Ok(()),
+    }
+}
+
 /// Which file it is that has the name now.
 fn inode(file: &Path) -> Option<u64> {
     fs::metadata(file).ok().map(|facts| facts.ino())
@@ -255,12 +264,12 @@ fn beside_of(file: &Path, end: &str) -> PathBuf {
 }
 
 /// Opens the database and makes what is not there; nobody else can read it.
-fn open(file: &Path, most: &Most) -> Result<Connection, Wrong> {
+fn open(file: &Path, most: &Most, list: &List) -> Result<Connection, Wrong> {
     let mut left = PATIENCE.as_millis() / (2 * PAUSE.as_millis());
     loop {
         // Another copy may have put it aside meanwhile.
         make(file).map_err(|error| Wrong::Disk(disk::wrong(file, &error)))?;
-        match begin(file, most) {
+        match begin(file, most, list) {
             // Whoever makes the log is refused at once where another copy makes it: nobody waits there for anybody.
             Err(wrong) if wrong.is_busy() && left > 0 => left -= 1,
             done => return done,
@@ -289,7 +298,7 @@ fn make(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn begin(file: &Path, most: &Most) -> Result<Connection, Wrong> {
+fn begin(file: &Path, most: &Most, list: &List) -> Result<Connection, Wrong> {
     let mut open = Connection::open_with_flags(file, OpenFlags::default() & !OpenFlags::SQLITE_OPEN_CREATE)?;
     // It is tried again as a whole.
     open.busy_timeout(PAUSE)?;
@@ -322,6 +331,7 @@ fn begin(file: &Path, most: &Most) -> Result<Connection, Wrong> {
     open.execute_batch(super::sources::TABLES)?;
     open.execute_batch(links::TABLES)?;
     open.busy_timeout(PATIENCE)?;
+    later::moved_out(&open, list)?;
     Ok(open)
 }
 
@@ -333,9 +343,9 @@ fn bound(open: &Connection, most: &Most) -> rusqlite::Result<()> {
 }
 
 /// Sweeps one that is full, be it since there may be less than before: to take something out, too, needs a little room.
-fn make_room(open: &mut Connection, most: &Most, now: i64) -> rusqlite::Result<()> {
+fn make_room(open: &mut Connection, most: &Most, now: i64, later: &HashSet<String>) -> rusqlite::Result<()> {
     open.query_row(&format!("PRAGMA max_page_count = {}", u32::MAX - 1), [], |_| Ok(()))?;
-    let swept = room::sweep(open, most, now);
+    let swept = room::sweep(open, most, now, later);
     bound(open, most)?;
     swept
 }

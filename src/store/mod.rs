@@ -2,7 +2,7 @@
 //!
 //! A thread of its own has the database (`base`): it is begun by whoever may write files, opens the database when it is first
 //! asked for something, and sleeps otherwise. It can all be had again, so what cannot be written is not kept and told once; but
-//! what the reader has put by to read later is there when that is said. `sources` is what was found new in what they are subscribed to. `room` holds all within what the settings allow.
+//! what the reader has put by to read later is there when that is said, in a file of its own (`later`). `sources` is what was found new in what they are subscribed to. `room` holds all within what the settings allow.
 //! Refuses: what is the reader's alone ([`may_be_kept`]); fetching.
 
 mod base;

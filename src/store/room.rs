@@ -3,6 +3,7 @@
 use super::base::Base;
 use crate::visits::Forget;
 use rusqlite::{Connection, Transaction, params};
+use std::collections::HashSet;
 
 /// How much is kept at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,12 +38,12 @@ pub(super) fn used(open: &Connection) -> rusqlite::Result<u64> {
 }
 
 /// Makes room where there is too much, or what is there is too old; what was put by to be read later goes last.
-pub(super) fn sweep(open: &mut Connection, most: &Most, now: i64) -> rusqlite::Result<()> {
+pub(super) fn sweep(open: &mut Connection, most: &Most, now: i64, later: &HashSet<String>) -> rusqlite::Result<()> {
     let before = used(open)?;
     if most.days > 0 {
         let oldest = now.saturating_sub(i64::from(most.days).saturating_mul(86_400));
         let change = open.transaction()?;
-        drop_pages(&change, "time < ?1 AND place NOT IN (SELECT place FROM later)", oldest)?;
+        drop_oldest(&change, later, i64::MAX, oldest)?;
         drop_items(&change, oldest)?;
         change.commit()?;
     }
@@ -54,9 +55,9 @@ pub(super) fn sweep(open: &mut Connection, most: &Most, now: i64) -> rusqlite::R
         let mut gone = 0;
         while left > 0 {
             let change = open.transaction()?;
-            let mut some = drop_oldest(&change, "WHERE place NOT IN (SELECT place FROM later)", left.min(BATCH))?;
+            let mut some = drop_old(&change, later, left.min(BATCH))?;
             if some == 0 && gone == 0 {
-                some = drop_oldest(&change, "", left.min(BATCH))?;
+                some = drop_old(&change, &HashSet::new(), left.min(BATCH))?;
             }
             change.commit()?;
             left = if some == 0 { 0 } else { left - BATCH };
@@ -89,24 +90,28 @@ fn tidy(open: &Connection) -> rusqlite::Result<()> {
 }
 
 /// The oldest pages, and the items of menus that were seen no later; how many went.
-fn drop_oldest(change: &Transaction<'_>, of: &str, most: i64) -> rusqlite::Result<usize> {
-    let mut rows = change.prepare_cached(&format!("SELECT id, time FROM pages {of} ORDER BY time, id LIMIT ?1"))?;
-    let all: Vec<(i64, i64)> =
-        rows.query_map([most], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
+fn drop_old(change: &Transaction<'_>, but: &HashSet<String>, most: i64) -> rusqlite::Result<usize> {
+    let (pages, last) = drop_oldest(change, but, most, i64::MAX)?;
+    let items = drop_items(change, last.map_or(i64::MAX, |time| time.saturating_add(1)))?;
+    Ok(pages + items)
+}
+
+/// So many of the oldest pages that came before a time, but for some places; how many went, and when the last of them came.
+fn drop_oldest(
+    change: &Transaction<'_>,
+    but: &HashSet<String>,
+    most: i64,
+    before: i64,
+) -> rusqlite::Result<(usize, Option<i64>)> {
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let mut rows = change.prepare_cached("SELECT id, time, place FROM pages WHERE time < ?1 ORDER BY time, id")?;
+    let all = rows.query_map([before], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
+    let goes = all.filter(|row| row.as_ref().map_or(true, |(_, _, place)| !but.contains(place))).take(most);
+    let all: Vec<(i64, i64)> = goes.map(|row| row.map(|(id, time, _)| (id, time))).collect::<rusqlite::Result<_>>()?;
     for (id, _) in &all {
         drop_page(change, *id)?;
     }
-    let items = match all.last() {
-        Some((_, time)) => drop_items(change, time.saturating_add(1))?,
-        None => drop_items(change, i64::MAX)?,
-    };
-    Ok(all.len() + items)
-}
-
-fn drop_pages(change: &Transaction<'_>, which: &str, time: i64) -> rusqlite::Result<()> {
-    let mut rows = change.prepare_cached(&format!("SELECT id FROM pages WHERE {which}"))?;
-    let ids: Vec<i64> = rows.query_map([time], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    ids.into_iter().try_for_each(|id| drop_page(change, id))
+    Ok((all.len(), all.last().map(|(_, time)| *time)))
 }
 
 /// One page with all that is known of it.
@@ -147,7 +152,7 @@ impl Base {
     pub(super) fn forget(&mut self, what: &Forget) {
         let forgotten = self.change_what_is_there(|open| {
             let change = open.transaction()?;
-            for (table, index) in [("pages", "words"), ("items", "names"), ("later", ""), ("found", "")] {
+            for (table, index) in [("pages", "words"), ("items", "names"), ("found", "")] {
                 let mut rows = change.prepare(&format!("SELECT rowid, url, time FROM {table}"))?;
                 let concerned = |row: &rusqlite::Row<'_>| {
                     let (id, url, time) = (row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?);
@@ -169,7 +174,9 @@ impl Base {
             optimise(open)?;
             tidy(open)
         });
-        if let Err(sentence) = forgotten.and_then(|()| self.forget_aside()) {
+        // What can be forgotten is, whatever becomes of the rest.
+        let listed = self.list.forget(what);
+        if let Err(sentence) = forgotten.and_then(|()| self.forget_aside()).and(listed) {
             self.tell(format!("not all is forgotten: {sentence}"));
         }
     }

@@ -95,6 +95,7 @@ fn samples(servers: &Servers) -> Vec<Sample> {
         sample(format!("{STATE}/downloads"), save),
         sample(format!("{DATA}/bookmarks.toml"), bookmark),
         sample(format!("{DATA}/subscriptions.toml"), subscribe),
+        sample(format!("{DATA}/later"), put_by),
         sample(format!("{DATA}/cookies"), cookie),
         sample(format!("{DATA}/pins"), pin),
         sample(format!(".newsrc-127.0.0.1:{}", servers.hosts["nntp"].port), read_article),
@@ -111,6 +112,13 @@ fn go(terminal: &mut Terminal, url: &str, words: &str) {
 fn visit(terminal: &mut Terminal, servers: &Servers, number: usize) {
     go(terminal, &servers.url("gopher", &format!("0/visit{number}")), &format!("visit{number}"));
     terminal.see("row 1 of");
+}
+
+fn put_by(terminal: &mut Terminal, servers: &Servers, number: usize) {
+    visit(terminal, servers, number);
+    terminal.keys("\x1ba").see_that("what came of it", |screen| {
+        ["put by, to be read later", "Not put by: "].iter().any(|words| screen.contains(words))
+    });
 }
 
 fn find(terminal: &mut Terminal, servers: &Servers, number: usize) {
@@ -465,10 +473,10 @@ fn stands_in(
         is_answering(&mut terminal);
         let screen = terminal.screen();
         let name = path.file_name().unwrap().to_str().unwrap();
-        // It is read beside the first page, and the next key takes what is told of it from the last line.
-        if name == "history" {
+        // They are read and written beside the page, and the next key takes what is told of them from the last line.
+        if ["history", "pages.db"].contains(&name) {
             let told = (0..200).any(|_| {
-                let told = complaints(&mut terminal).contains("history:");
+                let told = complaints(&mut terminal).contains(&format!("{name}:"));
                 terminal.keys("\x1b").see_no("went wrong");
                 told
             });

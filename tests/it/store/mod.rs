@@ -408,6 +408,63 @@ fn a_damaged_one_is_put_aside_with_a_sentence() {
 }
 
 #[test]
+fn damage_to_what_is_kept_costs_nothing_of_what_was_put_by() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "words", NOW));
+    copy.put_by("http://h/a", NOW, false);
+    copy.put_by("gopher://h/0/b", NOW + 1, false);
+    assert_eq!(copy.said(), [""; 0]);
+    drop(copy);
+    fs::write(&file, b"this is no database\n".repeat(1000)).unwrap();
+    let copy = Copy::of(&file, PLENTY);
+    let all = copy.runtime.block_on(copy.store.later()).unwrap();
+    assert_eq!(all.iter().map(|later| later.url.as_str()).collect::<Vec<_>>(), ["http://h/a", "gopher://h/0/b"]);
+    assert!(all.iter().all(|later| !later.here), "{all:?}");
+    assert_eq!(copy.said().len(), 1);
+
+    // A line that makes no sense costs itself, and is put aside when the file is written anew.
+    let list = file.with_file_name("later");
+    let mut octets = fs::read(&list).unwrap();
+    octets.extend_from_slice(b"no time at all\n7\t:no address\ttitle\n\xFF");
+    fs::write(&list, octets).unwrap();
+    copy.put_by("gemini://h/c", NOW + 2, false);
+    copy.put_by("http://h/a", NOW, true);
+    assert_eq!(copy.later(), ["gopher://h/0/b", "gemini://h/c"]);
+    assert_eq!(fs::read(list.with_extension("bad")).unwrap(), b"no time at all\n7\t:no address\ttitle\n\xFF\n");
+    assert_eq!(fs::metadata(&list).unwrap().permissions().mode() & 0o077, 0);
+
+    copy.store.forget(&Forget::All);
+    assert_eq!((copy.later().len(), list.with_extension("bad").exists()), (0, false));
+
+    // One of a newer program is left alone.
+    fs::write(&list, "# wayfarer later 2\nin another way\n").unwrap();
+    assert!(copy.runtime.block_on(copy.store.later()).unwrap_err().contains("newer Wayfarer"));
+    assert_eq!(fs::read(&list).unwrap(), b"# wayfarer later 2\nin another way\n");
+}
+
+#[test]
+fn what_was_put_by_in_a_database_of_before_is_in_the_file() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "words", NOW)).said();
+    drop(copy);
+    let open = rusqlite::Connection::open(&file).unwrap();
+    open.execute_batch(
+        "CREATE TABLE later(place TEXT PRIMARY KEY, url TEXT NOT NULL, title TEXT NOT NULL, time INTEGER NOT NULL);
+         INSERT INTO later VALUES('http://h/b', 'http://h/b', 'B', 6), ('http://h/a', 'http://h/a', 'A', 5);",
+    )
+    .unwrap();
+    drop(open);
+    let copy = Copy::of(&file, PLENTY);
+    assert!(copy.copy("http://h/a").is_some());
+    assert_eq!(copy.later(), ["http://h/a", "http://h/b"]);
+    copy.put_by("http://h/a", NOW, true);
+    drop(copy);
+    assert_eq!(Copy::of(&file, PLENTY).later(), ["http://h/b"]);
+}
+
+#[test]
 fn one_of_a_newer_program_is_left_alone() {
     let (_folder, file) = place();
     let copy = Copy::of(&file, PLENTY);
@@ -511,6 +568,8 @@ fn what_another_copy_has_put_aside_is_not_written_into_any_more() {
     let (_folder, file) = place();
     let one = Copy::of(&file, PLENTY);
     one.put_by("gopher://h/0/before", NOW, false);
+    one.keep(text("gopher://h/0/before", "words", NOW));
+    assert!(one.copy("gopher://h/0/before").is_some());
     // Another copy finds it damaged and begins anew.
     fs::rename(&file, file.with_extension("bad")).unwrap();
     for beside in ["db-wal", "db-shm"] {
@@ -519,7 +578,10 @@ fn what_another_copy_has_put_aside_is_not_written_into_any_more() {
     let other = Copy::of(&file, PLENTY);
     other.put_by("gopher://h/0/theirs", NOW, false);
     one.put_by("gopher://h/0/ours", NOW + 1, false);
-    assert_eq!(other.later(), ["gopher://h/0/theirs", "gopher://h/0/ours"]);
+    one.keep(text("gopher://h/0/ours", "words", NOW));
+    assert!(one.copy("gopher://h/0/ours").is_some());
+    assert_eq!(other.later(), ["gopher://h/0/before", "gopher://h/0/theirs", "gopher://h/0/ours"]);
+    assert!(other.copy("gopher://h/0/ours").is_some());
 }
 
 #[test]

@@ -336,6 +336,7 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
     let hosts = [&mut cx.desk.charsets, &mut cx.desk.orders, &mut cx.desk.listings, &mut cx.news.shows];
     hosts.into_iter().for_each(|chosen| chosen.retain(|host, _| !what.concerns(host, None)));
     let desk = &mut cx.desk;
+    desk.listed.retain(|known| desk.listings.contains_key(known));
     let hosts = [&mut desk.reader, &mut desk.unmeasured, &mut desk.hidden, &mut desk.owners];
     hosts.into_iter().for_each(|chosen| chosen.retain(|host| !what.concerns(host, None)));
     cx.news.listed.retain(|host, time| !what.concerns(host, Some(time.as_second())));

@@ -96,12 +96,24 @@ pub(super) fn look(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
         let what = if news == 1 { "entry is" } else { "entries are" };
         cx.say(format!("{} {what} new since you were here: :mark-rows new marks them", count(news)));
     }
+    cx.desk.listed.retain(|known| *known != key);
+    cx.desk.listed.push_back(key.clone());
     if cx.desk.listings.get(&key) == Some(&text) {
         return Vec::new();
     }
     if cx.desk.listings.len() >= DIRECTORIES && !cx.desk.listings.contains_key(&key) {
-        cx.desk.listings.pop_first();
+        forget_oldest(cx);
     }
     cx.desk.listings.insert(key.clone(), text.clone());
     vec![Effect::Keep(Kept::Site { host: key, choice: SiteChoice::Listing(text) })]
+}
+
+/// Makes room for another directory.
+fn forget_oldest(cx: &mut Cx<'_>) {
+    let (listings, listed) = (&mut cx.desk.listings, &mut cx.desk.listed);
+    let here: BTreeSet<&String> = listed.iter().collect();
+    let of_before = listings.keys().find(|known| !here.contains(known)).cloned();
+    if let Some(oldest) = of_before.or_else(|| listed.pop_front()) {
+        listings.remove(&oldest);
+    }
 }

@@ -12,7 +12,7 @@ use crate::proto::Login;
 use crate::table::Value;
 use crate::url::Url;
 use jiff::Zoned;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Columns beside the measure from which on a page stands in the middle of the screen.
 const WIDE: u16 = 24;
@@ -40,6 +40,8 @@ pub struct Desk {
     pub(in crate::app) orders: BTreeMap<String, String>,
     /// What directories listed when they were seen last, by their URLs.
     pub(in crate::app) listings: BTreeMap<String, String>,
+    /// Those of them that were looked at in this run, the latest last: all others are older.
+    pub(in crate::app) listed: VecDeque<String>,
     /// Hosts of whose pages the reader wants only the content.
     pub(in crate::app) reader: BTreeSet<String>,
     /// Hosts whose prose the reader wants as wide as the screen.
@@ -79,6 +81,7 @@ impl Desk {
             charsets: BTreeMap::new(),
             orders: BTreeMap::new(),
             listings: BTreeMap::new(),
+            listed: VecDeque::new(),
             reader: BTreeSet::new(),
             unmeasured: BTreeSet::new(),
             hidden: BTreeSet::new(),

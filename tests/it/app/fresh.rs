@@ -81,3 +81,24 @@ fn of_a_long_directory_the_time_tells_and_what_is_kept_is_short() {
     let j = j.open("ftp://h/in/").answer(media::DIRECTORY, &listing(&rows[..3]));
     assert!(fresh(&j).is_empty(), "a line that makes no sense costs nothing");
 }
+
+#[test]
+fn of_a_thousand_directories_the_one_seen_longest_ago_is_forgotten() {
+    let before: Vec<String> = (0..999).map(|number| format!("ftp://m/{number}/")).collect();
+    let mut j = Journey::new();
+    let listings = before.iter().map(|url| (url.clone(), "0 *".to_owned())).collect();
+    j.remember(Remembered { listings, ..Remembered::default() });
+    let now = listing(&[("a", DAY)]);
+    // By their names they come before all others.
+    let visited = ["ftp://a/", "ftp://b/", "ftp://c/", "ftp://m/0/"];
+    let j = visited.iter().fold(j, |j, url| j.open(url).answer(media::DIRECTORY, &now).free());
+    let known = j.app.listings();
+    assert_eq!(known.len(), 1000);
+    assert!(visited.iter().all(|url| known.contains_key(*url)), "{:?}", known.keys().take(5).collect::<Vec<_>>());
+    // Of those of this run the first goes, unless it was looked at again.
+    let j = j.open("ftp://a/").answer(media::DIRECTORY, &now).free();
+    let j = (0..998).fold(j, |j, n| j.open(&format!("ftp://n/{n}/")).answer(media::DIRECTORY, &now).free());
+    let known = j.app.listings();
+    let left: Vec<bool> = visited.iter().map(|url| known.contains_key(*url)).collect();
+    assert_eq!((known.len(), left), (1000, vec![true, false, false, true]));
+}

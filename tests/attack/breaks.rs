@@ -364,7 +364,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "secrets: words that are looked for are a query",
         &["it/words_are_found_in_pages_and_in_the_names_of_items"],
-        &[("src/store/search.rs", "format!(\"\\\"{word}\\\"{}\"", "format!(\"{word}{}\"")],
+        &[("src/store/search.rs", "let word = format!(\"\\\"{word}\\\"\");", "let word = word.clone();")],
     ),
     broken(
         "doors: what is new leads into this machine",

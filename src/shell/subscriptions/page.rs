@@ -149,9 +149,10 @@ fn by_time(found: &[FoundItem], rows: &[Row<'_>], now: &Zoned) -> String {
 /// All subscriptions.
 fn all(rows: &[Row<'_>], found: &[FoundItem], now: &Zoned) -> String {
     let mut text = format!("# Your subscriptions · {}\n\n", count(rows.len()));
+    let mut unread_of = HashMap::<&str, u64>::new();
+    found.iter().filter(|item| !item.read).for_each(|item| *unread_of.entry(&item.source).or_default() += 1);
     for row in rows {
-        let place = of_source(&row.url);
-        let unread = found.iter().filter(|item| !item.read && item.source == place).count() as u64;
+        let unread = unread_of.get(of_source(&row.url).as_str()).copied().unwrap_or_default();
         text.push_str(&row.line(unread, Some(row.source.checked).filter(|checked| *checked > 0), now));
         text.push_str(&row.failing(now).unwrap_or_default());
     }

@@ -42,6 +42,8 @@ pub(in crate::app) struct Reader {
     skipping: bool,
     /// Where the files that follow really lie: those that a listing of a server names.
     place: Option<Arc<str>>,
+    /// The last change of the directory that is listed, where the listing says it.
+    pub(in crate::app) modified: Option<Time>,
 }
 
 impl Reader {
@@ -81,6 +83,10 @@ impl Reader {
         match mlsd::line(line) {
             Some(Line::Entry(Entry { kind: Kind::Dots, place: Some(place), .. })) => {
                 self.place = Some(String::from_utf8_lossy(place).into());
+                None
+            }
+            Some(Line::Entry(Entry { kind: Kind::Dots, name, modified: Some(time), .. })) if *name == *b"." => {
+                self.modified = Some(time);
                 None
             }
             Some(Line::Entry(entry)) => Some(Found { place: self.place.clone(), ..found(&entry, charset)? }),

@@ -357,8 +357,10 @@ pub struct Tree {
     pub(in crate::app) links: Vec<(String, String)>,
     /// Links that are neither made nor saved, by their paths.
     pub(in crate::app) apart: Vec<String>,
-    /// Folders that get the times that they have there, when all files have come.
+    /// Folders that get the times that they have there, when all files have ended; the directory itself is the one without a name.
     pub(in crate::app) times: Vec<(String, Time)>,
+    /// Whether they have been given those since.
+    pub(in crate::app) dated: bool,
     /// Files of which others are there, until the reader says what becomes of those.
     pub(in crate::app) differ: Vec<usize>,
     /// Files that took the place of others.

@@ -1,5 +1,6 @@
 //! How saving a directory ends before all of it is there: it fails, is stopped, the server is gone, the disk is full.
 
+use super::journey::Journey;
 use super::trees::{at, done, ends, id, into, lists, planned};
 use wayfarer::app::{DownloadState, Effect, Transfer};
 use wayfarer::proto::{FetchError, FetchEvent, Kind};
@@ -19,6 +20,30 @@ fn what_failed_is_listed_and_can_be_tried_again() {
     assert_eq!(into(&j.effects[0]).path, "a.txt");
     let last = j.last();
     assert_eq!(ends(j, last, done()).app.transfers.downloads[0].state, DownloadState::Done);
+}
+
+/// One file that could not be had left all folders with the time at which they were saved.
+#[test]
+fn folders_get_their_times_whatever_failed_in_them() {
+    let mut j = super::trees::folders_with_times();
+    let (first, second) = (id(&j.effects[0]), id(&j.effects[1]));
+    let dates = |j: &Journey| -> Vec<Vec<String>> {
+        let folders = |effect: &Effect| match effect {
+            Effect::Date { folders, .. } => Some(folders.iter().map(|(path, _)| path.clone()).collect()),
+            _ => None,
+        };
+        j.effects.iter().filter_map(folders).collect()
+    };
+    j = ends(j, first, done());
+    assert_eq!(dates(&j), [[""; 0]; 0], "there is more to come");
+    j = j.event_of(second, FetchEvent::Failed(FetchError::new(Kind::Denied, "You may not.")));
+    assert_eq!(dates(&j), [["a", "b", ""]]);
+    // What comes at the next try changes them once more.
+    j = j.keys("D Enter").text("g");
+    let last = j.last();
+    j = ends(j, last, done());
+    assert_eq!(dates(&j), [["a", "b", ""], ["a", "b", ""]]);
+    j.keys("Down").look(|j| assert_eq!(dates(j).len(), 2, "once each"));
 }
 
 #[test]

@@ -386,6 +386,17 @@ fn folders_with_nothing_in_them_are_made() {
     j.notes("saved 0 files into ~/Downloads/pub");
 }
 
+/// Two folders with a file each, agreed to; the server says when they and the directory itself were changed.
+pub(super) fn folders_with_times() -> Journey {
+    let j = at("").keys("M-d").expect_fetch("ftp://h/pub/");
+    let above = "type=pdir;modify=20010101000000; ..\r\ntype=cdir;modify=20031112102030; .\r\n";
+    let rows = "type=dir;modify=20041112102030; a\r\ntype=dir;modify=20051112102030; b\r\n";
+    let j = lists(j, &format!("{above}{rows}")).expect_fetch("ftp://h/pub/a/");
+    let own = "type=cdir;modify=20020101000000; .\r\ntype=file;size=1; x\r\n";
+    let j = lists(j, own).expect_fetch("ftp://h/pub/b/");
+    lists(j, own).keys("Enter")
+}
+
 /// All folders of a saved tree had the time at which they were saved.
 #[test]
 fn folders_get_their_times_when_what_is_in_them_has_come() {

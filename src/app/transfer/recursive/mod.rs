@@ -220,7 +220,12 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     };
     match goes_on {
         true => crawl.now.insert(at, reading),
-        false => crawl.take_held(&mut reading, naming),
+        false => {
+            // A home is more than what comes from there.
+            let own = reading.reader.modified.filter(|_| reading.branch.path.is_empty() && !crawl.in_home);
+            crawl.times.extend(own.map(|time| (String::new(), time)));
+            crawl.take_held(&mut reading, naming);
+        }
     }
     // What was found may be read beside it.
     effects.extend(next(cx));

@@ -42,12 +42,14 @@ pub(in crate::app) fn prepare(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
     Some(Effect::Prepare { id, plan: Box::new(plan) })
 }
 
-/// Has the folders of a tree that is whole given their times: what came into them has changed those.
+/// Has the folders of a tree that has ended, whatever failed in it, given their times: what came into them has changed those, and
+/// does so again when it goes on.
 pub(in crate::app) fn date(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
     let download = &mut cx.transfers.downloads[at];
-    let tree = download.tree.as_mut().filter(|_| download.state == DownloadState::Done)?;
-    let folders = std::mem::take(&mut tree.times);
-    (!folders.is_empty()).then(|| Effect::Date { within: download.path.clone(), folders })
+    let ended = !download.state.is_open();
+    let tree = download.tree.as_mut().filter(|tree| ended && !tree.dated && !tree.times.is_empty())?;
+    tree.dated = true;
+    Some(Effect::Date { within: download.path.clone(), folders: tree.times.clone() })
 }
 
 /// The folder is ready.

@@ -261,7 +261,7 @@ pub(in crate::app) fn halt(download: &mut Download) -> Vec<Effect> {
 pub(in crate::app) fn retry(download: &mut Download) {
     let Some(tree) = &mut download.tree else { return };
     tree.pending.extend(tree.failed.drain(..).map(|(leaf, _)| leaf));
-    tree.gone = 0;
+    (tree.gone, tree.dated) = (0, false);
     download.state = DownloadState::Running;
 }
 

@@ -21,6 +21,7 @@ mod secure;
 mod session;
 mod standing;
 mod sum;
+mod telnet;
 
 pub use self::begun::Begun;
 pub use self::kept::Connections;

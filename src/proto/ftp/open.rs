@@ -6,6 +6,7 @@ use super::notices::Notices;
 use super::reply::{Reply, raw};
 use super::secure::{Secure, Told};
 use super::session::{Session, broken};
+use super::telnet::Ahead;
 use super::{Channel, Way};
 use crate::config::Limits;
 use crate::proto::log::Log;
@@ -69,10 +70,11 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
     };
     // NAT routers and liars name other hosts in their answer to PASV (SEC-08).
     stream.set_passive_nat_workaround(true);
-    let (stream, dialled) = with_own_dialling(stream, &context.limits);
     let Opening { told, log, written, notices, .. } = opening;
+    let ahead = Ahead::new(written.clone());
+    let (stream, dialled) = with_own_dialling(stream, &context.limits, &ahead);
     let mut session = Session::new(stream, way.clone(), context.limits.clone(), dialled, told);
-    (session.log, session.written, session.notices) = (log, written, notices);
+    (session.log, session.written, session.notices, session.ahead) = (log, written, notices, ahead);
     match channel {
         _ if implicit => {
             // Most servers take these for granted here (and some do not know them), a few begin in the clear without.
@@ -86,12 +88,16 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
 }
 
 /// Data connections within the limit of time, noting whether they came about: the library's errors do not tell a refused
-/// EPSV from a refused RETR.
-fn with_own_dialling(stream: AsyncRustlsFtpStream, limits: &Limits) -> (AsyncRustlsFtpStream, Arc<AtomicBool>) {
+/// EPSV from a refused RETR. The next line is due where one stands: what is to go ahead of it goes.
+fn with_own_dialling(
+    stream: AsyncRustlsFtpStream,
+    limits: &Limits,
+    ahead: &Ahead,
+) -> (AsyncRustlsFtpStream, Arc<AtomicBool>) {
     let flag = Arc::new(AtomicBool::new(false));
-    let (noted, limit) = (Arc::clone(&flag), limits.connect);
+    let (noted, limit, ahead) = (Arc::clone(&flag), limits.connect, ahead.clone());
     let stream = stream.passive_stream_builder(move |address| {
-        let noted = Arc::clone(&noted);
+        let (noted, ahead) = (Arc::clone(&noted), ahead.clone());
         Box::pin(async move {
             if address.port() < LEAST_DATA_PORT {
                 let named = format!("port {} is of a service, and none for data", address.port());
@@ -101,6 +107,7 @@ fn with_own_dialling(stream: AsyncRustlsFtpStream, limits: &Limits) -> (AsyncRus
             let tcp =
                 connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into())).map_err(FtpError::ConnectionError)?;
             noted.store(true, Ordering::Release);
+            ahead.send().map_err(FtpError::ConnectionError)?;
             Ok(tcp)
         })
     });

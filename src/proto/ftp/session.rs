@@ -10,6 +10,7 @@ use super::reply::{self, Reply};
 use super::secure::Told;
 use super::standing::Standing;
 use super::sum::Reckons;
+use super::telnet::{self, Ahead, Doubling};
 use super::{Channel, Way};
 use crate::config::Limits;
 use crate::proto::ledger::Ledger;
@@ -65,6 +66,10 @@ pub(super) struct Session {
     health: Health,
     /// The last TYPE command that was taken; `None` is how connections begin, as text.
     kind: Option<String>,
+    /// How FF goes out.
+    doubling: Doubling,
+    /// What goes out ahead of the library's lines.
+    pub(super) ahead: Ahead,
     /// Where it stands.
     pub(super) standing: Standing,
     /// How it was reached.
@@ -125,6 +130,8 @@ impl Session {
             told,
             health,
             kind,
+            doubling: Doubling::default(),
+            ahead: Ahead::default(),
             standing,
             way,
             security,
@@ -147,8 +154,7 @@ impl Session {
     /// # Errors
     /// No answer, one that is none, or that the server closes the session.
     pub async fn ask(&mut self, line: &str) -> Result<Reply, FetchError> {
-        let response = self.send(line).await?;
-        self.hear(&response)
+        self.ask_within(line, self.limits.silence).await
     }
 
     /// The same of a command that takes the server longer than the limit of silence; see [`Session::ask`].
@@ -157,7 +163,40 @@ impl Session {
     /// The same.
     pub async fn ask_within(&mut self, line: &str, limit: Duration) -> Result<Reply, FetchError> {
         let response = self.send_within(line, limit).await?;
-        self.hear(&response)
+        let reply = self.hear(&response)?;
+        if !self.may_be_otherwise(line, Some(&reply)) {
+            return Ok(reply);
+        }
+        self.doubling = Doubling::Once;
+        let response = self.send_within(line, limit).await?;
+        let other = self.hear(&response)?;
+        if other.is_done() {
+            return Ok(other);
+        }
+        self.doubling = Doubling::Untried;
+        Ok(reply)
+    }
+
+    /// Whether a line was refused that may be understood when FF goes out otherwise; notes that it was understood as it was.
+    fn may_be_otherwise(&mut self, line: &str, refusal: Option<&Reply>) -> bool {
+        if self.doubling != Doubling::Untried || self.security.is_some() || !telnet::concerns(line) {
+            return false;
+        }
+        if refusal.is_none_or(Reply::is_done) {
+            self.doubling = Doubling::Twice;
+        }
+        refusal.is_some_and(telnet::is_unknown)
+    }
+
+    /// Where FF goes out once, holds what of a line is to go ahead of the library; what is left of it.
+    async fn split<'l>(&self, line: &'l str) -> FtpResult<&'l str> {
+        let once = self.doubling == Doubling::Once && telnet::concerns(line);
+        let (beginning, rest) = telnet::cut(line).filter(|_| once).map_or((None, line), |(b, rest)| (Some(b), rest));
+        if let Some(beginning) = beginning {
+            let control = self.stream.get_ref().await;
+            self.ahead.hold(&*control, beginning).map_err(FtpError::ConnectionError)?;
+        }
+        Ok(rest)
     }
 
     async fn send(&mut self, line: &str) -> Result<Response, FetchError> {
@@ -167,7 +206,12 @@ impl Session {
     async fn send_within(&mut self, line: &str, limit: Duration) -> Result<Response, FetchError> {
         // Nothing is expected, so that each answer comes with its words (and FEAT's whole: where its code is expected, the
         // library stops after the first line).
-        let answer = timeout(limit, self.stream.custom_command(line, &[])).await;
+        let asking = async {
+            let rest = self.split(line).await?;
+            self.ahead.send().map_err(FtpError::ConnectionError)?;
+            self.stream.custom_command(rest, &[]).await
+        };
+        let answer = timeout(limit, asking).await;
         self.written.tell(&mut self.log);
         let failure = match answer {
             Ok(Ok(response) | Err(FtpError::UnexpectedResponse(response))) => return Ok(self.whole(response).await),
@@ -311,7 +355,19 @@ impl Session {
     /// # Errors
     /// No answer, or no data connection.
     pub async fn data(&mut self, line: &str, from: u64) -> Result<Result<Data, Reply>, FetchError> {
-        let outcome = self.open_data(line, from).await;
+        let mut outcome = self.open_data(line, from).await;
+        let refusal = outcome.as_ref().map(|opened| opened.as_ref().err());
+        if from == 0
+            && let Ok(refusal) = refusal
+            && self.may_be_otherwise(line, refusal.cloned().as_ref())
+        {
+            self.doubling = Doubling::Once;
+            let other = self.open_data(line, from).await;
+            match other {
+                Ok(Err(_)) => self.doubling = Doubling::Untried,
+                other => outcome = other,
+            }
+        }
         match &outcome {
             Ok(Ok(_)) if self.health == Health::Sound => self.health = Health::Busy,
             Ok(_) => {}
@@ -365,10 +421,13 @@ impl Session {
             if let Ok(offset @ 1..) = usize::try_from(from) {
                 // It goes over the wire right before the command, as RFC 3659 (5.3) wants it.
                 self.stream.resume_transfer(offset).await?;
+                return self.stream.custom_data_command(line, &ready).await;
             }
-            self.stream.custom_data_command(line, &ready).await
+            let rest = self.split(line).await?;
+            self.stream.custom_data_command(rest, &ready).await
         };
         let outcome = timeout(limit, opening).await;
+        self.ahead.forget();
         self.written.tell(&mut self.log);
         let dialled = self.dialled.swap(false, Ordering::AcqRel);
         let outcome = outcome.map_err(|_| self.silent(if dialled { line } else { way }, self.limits.silence))?;

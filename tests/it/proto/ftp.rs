@@ -605,3 +605,37 @@ fn the_settings_may_not_smuggle_commands() {
     let (_, errors) = wayfarer::config::read("s", "[ftp]\nanonymous_password = \"a\\r\\nDELE x\"\n");
     assert_eq!(errors.len(), 1);
 }
+
+/// vsftpd and Pure-FTPd take two octets FF for two; in Windows-1251 it is the letter я.
+#[test]
+fn a_name_with_the_octet_ff_is_asked_for_once_more_as_it_is() {
+    let server = Ftp::start(&[
+        ("FEAT", say("211-Features:\r\n SIZE\r\n211 End\r\n")),
+        ("CWD \u{FF}\u{FF}", say("550 no such directory\r\n")),
+        ("SIZE", say("550 no such file\r\n")),
+        ("SIZE \u{FF}z\u{FF}", say("213 4\r\n")),
+        ("RETR", say("550 no such file\r\n")),
+        ("RETR \u{FF}z\u{FF}", transfer("text")),
+    ]);
+    let outcome = get(&server.url("%FF/%FFz%FF"));
+    assert_eq!((outcome.failure.clone(), outcome.text().as_str()), (None, "text"));
+    let once = ["CWD \u{FF}\u{FF}", "CWD \u{FF}", "TYPE I", "SIZE \u{FF}z\u{FF}", "RETR \u{FF}z\u{FF}"];
+    assert_eq!(server.commands()[2..], once, "what was found out holds");
+}
+
+#[test]
+fn a_name_with_the_octet_ff_is_asked_for_both_ways_by_retr_too() {
+    let server = Ftp::start(&[("RETR", say("550 no such file\r\n")), ("RETR \u{FF}a", transfer("text"))]);
+    let outcome = get(&server.url("%FFa"));
+    assert_eq!((outcome.failure.clone(), outcome.text().as_str()), (None, "text"));
+    assert_eq!(server.commands()[3..], ["RETR \u{FF}\u{FF}a", "RETR \u{FF}a"]);
+}
+
+#[test]
+fn a_server_that_wants_the_octet_ff_doubled_is_asked_so_alone() {
+    let server =
+        Ftp::start(&[("RETR \u{FF}\u{FF}b", say("550 no such file\r\n")), ("CWD \u{FF}\u{FF}b", say("550 no\r\n"))]);
+    assert_eq!(get(&server.url("%FFa/%FFb")).failure().kind, Kind::NotFound);
+    let commands = ["CWD \u{FF}\u{FF}a", "TYPE I", "RETR \u{FF}\u{FF}b", "CWD \u{FF}\u{FF}b"];
+    assert_eq!(server.commands()[2..], commands);
+}

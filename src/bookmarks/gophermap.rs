@@ -1,9 +1,8 @@
 //! A gopher menu (RFC 1436) whose items are the bookmarks; what is not in gopher space is an `h` item with `URL:`.
 
 use super::{Bookmark, address, one_line};
-use crate::doc::sanitise;
-use crate::url::Url;
 use crate::url::scheme::gopher::Gopher;
+use crate::url::{Url, escape};
 
 /// Whether a line is an item that leads somewhere.
 pub(super) fn is_item(line: &str) -> bool {
@@ -61,7 +60,8 @@ fn native(text: &str, title: &str) -> Option<String> {
         && gopher.item.is_ascii_graphic()
         && gopher.url(host, port, false).is_ok_and(|again| again == url);
     let selector = String::from_utf8(gopher.selector).ok().filter(|_| same)?;
-    // What a terminal would obey stays escaped, in the address.
-    sanitise(&selector).eq(&selector).then_some(())?;
+    // What a terminal would obey, or shows as nothing, stays escaped, in the address.
+    let shows = |c: char| c == ' ' || !escape::is_hidden(c);
+    selector.chars().all(shows).then_some(())?;
     Some(format!("{}{title}\t{selector}\t{host}\t{port}\r\n", char::from(gopher.item)))
 }

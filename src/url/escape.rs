@@ -258,7 +258,7 @@ fn push_shown(out: &mut String, octets: &[u8], written: &str) {
 
 /// Characters that a screen shows as nothing, as a gap, or as a change of the characters around them: controls, spaces,
 /// bidi controls (CVE-2021-42574), joiners, fillers, tags, private use, noncharacters and the replacement character.
-pub(super) fn is_hidden(c: char) -> bool {
+pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || c.is_whitespace()
         || matches!(c,

@@ -49,6 +49,8 @@ pub struct Request {
     /// Files are listed, too, whose names begin with a dot, where a server leaves them out unless it is asked. Only FTP takes notice
     /// of it.
     pub hidden: bool,
+    /// Where links lead is asked for, too, where a listing names them without it. Only FTP takes notice of it.
+    pub targets: bool,
     /// The articles of the thread that is wanted as one page, by their ids without `< >`, messages of mailboxes by their URLs; the URL
     /// names the first. Only news and files take notice of it.
     pub conversation: Option<Arc<[Vec<u8>]>>,
@@ -211,6 +213,7 @@ impl Request {
             led: None,
             articles: None,
             hidden: false,
+            targets: false,
             conversation: None,
             anew: false,
             parts: None,

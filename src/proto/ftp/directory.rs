@@ -4,6 +4,7 @@ use super::Visit;
 use super::data::Data;
 use super::reply::{Reply, text};
 use super::session::Session;
+use super::targets::Doubts;
 use crate::format::listing::Converter;
 use crate::format::media;
 use crate::proto::net::Lost;
@@ -46,16 +47,31 @@ impl Visit<'_> {
         if relay.head(head).await? == Verdict::Refuse {
             return Ok(End::default());
         }
-        let Some((data, lines, command)) = listing else { return Ok(End::default()) };
+        let Some((data, mut lines, command)) = listing else { return Ok(End::default()) };
         let limit = self.context.limits.page;
-        let (end, octets) = pour(self.session, data, lines, &mut relay, limit).await?;
+        let (end, octets) = pour(self.session, data, &mut lines, &mut relay, limit).await?;
+        if let Lines::Doubted(mut doubts) = lines
+            && doubts.is_any()
+        {
+            let command = if self.hidden { ALL } else { "LIST" };
+            let told = match end.cut {
+                // Without an answer there is no word on links, and the listing is what it was.
+                None => self.session.data(command, 0).await.ok().and_then(Result::ok),
+                Some(_) => None,
+            };
+            let told = told.map(|data| (&mut *self.session, data, converter()));
+            let mut out = Vec::new();
+            doubts.settle(told, limit, &mut out).await;
+            let full = pass(&mut out, &mut relay).await? == Room::Full;
+            return Ok(if full { End { cut: Some(relay.cut()) } } else { end });
+        }
         // With -a there is always the directory itself: nothing at all is what a server has that takes the sign for a name.
         if command == ALL
             && octets == 0
             && end.cut.is_none()
             && let Ok(data) = self.session.data("LIST", 0).await?
         {
-            return Ok(pour(self.session, data, Lines::of("LIST"), &mut relay, limit).await?.0);
+            return Ok(pour(self.session, data, &mut Lines::of("LIST"), &mut relay, limit).await?.0);
         }
         Ok(end)
     }
@@ -70,6 +86,9 @@ impl Visit<'_> {
                 continue;
             }
             match self.session.data(command, 0).await? {
+                Ok(data) if command == "MLSD" && self.targets => {
+                    return Ok((Some((data, Lines::Doubted(Doubts::default()), command)), refusals));
+                }
                 Ok(data) => return Ok((Some((data, Lines::of(command), command)), refusals)),
                 Err(reply) => refusals.push(reply),
             }
@@ -102,6 +121,8 @@ fn unlisted(refusals: &[Reply]) -> FetchError {
 enum Lines {
     /// They are.
     Given,
+    /// They are, but for links of which it is not said where they lead.
+    Doubted(Doubts),
     /// They become.
     Made(Box<Converter>),
 }
@@ -112,13 +133,14 @@ impl Lines {
         match command {
             "MLSD" => Lines::Given,
             "NLST" => Lines::Made(Box::new(Converter::names())),
-            _ => Lines::Made(Box::new(Converter::new(TimeZone::UTC.to_datetime(Timestamp::now())))),
+            _ => Lines::Made(Box::new(converter())),
         }
     }
 
     fn feed(&mut self, octets: &[u8], out: &mut Vec<u8>) {
         match self {
             Lines::Given => out.extend_from_slice(octets),
+            Lines::Doubted(doubts) => doubts.feed(octets, out),
             Lines::Made(converter) => converter.feed(octets, out),
         }
     }
@@ -130,17 +152,23 @@ impl Lines {
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) {
-        if let Lines::Made(converter) = self {
-            converter.finish(out);
+        match self {
+            Lines::Given => {}
+            Lines::Doubted(doubts) => doubts.finish(out),
+            Lines::Made(converter) => converter.finish(out),
         }
     }
+}
+
+fn converter() -> Converter {
+    Converter::new(TimeZone::UTC.to_datetime(Timestamp::now()))
 }
 
 /// Passes a listing on; says how it ended, and how many octets came.
 async fn pour(
     session: &mut Session,
     mut data: Data,
-    mut lines: Lines,
+    lines: &mut Lines,
     relay: &mut Relay<'_>,
     limit: u64,
 ) -> Result<(End, u64), FetchError> {

@@ -21,6 +21,7 @@ mod secure;
 mod session;
 mod standing;
 mod sum;
+mod targets;
 mod telnet;
 
 pub use self::begun::Begun;
@@ -263,11 +264,26 @@ impl Errand<'_> {
     async fn run(&self, session: &mut Session, exchange: &mut Exchange) -> Result<End, FetchError> {
         let (url, ftp, media) = (self.url.clone(), self.ftp.clone(), self.request.media.clone());
         let (resume, listed, hidden) = (self.request.resume.as_ref(), self.request.listed, self.request.hidden);
-        let (unless, sum) = (self.request.unless.as_deref(), self.request.sum);
+        let (unless, sum, targets) = (self.request.unless.as_deref(), self.request.sum, self.request.targets);
         let (file, arrived, context) = (self.file, None, self.context);
-        Visit { url, ftp, media, resume, unless, listed, hidden, sum, file, arrived, session, exchange, context }
-            .run()
-            .await
+        Visit {
+            url,
+            ftp,
+            media,
+            resume,
+            unless,
+            listed,
+            hidden,
+            targets,
+            sum,
+            file,
+            arrived,
+            session,
+            exchange,
+            context,
+        }
+        .run()
+        .await
     }
 }
 
@@ -281,6 +297,8 @@ struct Visit<'a> {
     unless: Option<&'a str>,
     /// Whether hidden files are asked for.
     hidden: bool,
+    /// Whether it is asked where links lead.
+    targets: bool,
     /// Whether the server's own checksum is asked for.
     sum: bool,
     listed: Option<Listed>,

@@ -639,3 +639,33 @@ fn a_server_that_wants_the_octet_ff_doubled_is_asked_so_alone() {
     let commands = ["CWD \u{FF}\u{FF}a", "TYPE I", "RETR \u{FF}\u{FF}b", "CWD \u{FF}\u{FF}b"];
     assert_eq!(server.commands()[2..], commands);
 }
+
+/// ProFTPD and Pure-FTPd name links in MLSD, and not where they lead.
+#[test]
+fn where_links_lead_is_asked_once_where_it_is_wanted_and_not_said() {
+    let feat = ("FEAT", say("211-Features:\r\n MLST type*;\r\n211 End\r\n"));
+    let facts = "type=file;size=1; a\r\nType=OS.unix=symlink;UNIX.mode=0777; to b\r\ntype=OS.unix=slink:x; c\r\n\
+        type=OS.unix=symlink; lost\r\n";
+    let rows = "lrwxrwxrwx 1 u g 3 Jan 1 2020 to b -> ../b\r\nlrwxrwxrwx 1 u g 3 Jan 1 2020 c -> other\r\n\
+        -rw-r--r-- 1 u g 3 Jan 1 2020 a\r\n";
+    let server = || Ftp::start(&[feat.clone(), ("MLSD", transfer(facts)), ("LIST", transfer(rows))]);
+    let asked = server();
+    let outcome = fetch(&Request { hidden: true, targets: true, ..request(&asked.url("")) }, &context());
+    let told = "type=file;size=1; a\r\ntype=OS.unix=slink:x; c\r\n\
+        type=OS.unix=slink:../b;UNIX.mode=0777; to b\r\ntype=OS.unix=symlink; lost\r\n";
+    assert_eq!((outcome.text().as_str(), outcome.cut()), (told, None));
+    assert_eq!(asked.commands()[2..], ["MLSD", "LIST -a"]);
+    // Nobody wants to know.
+    let asked = server();
+    assert_eq!(get(&asked.url("")).text(), facts);
+    assert_eq!(asked.commands()[2..], ["MLSD"]);
+    // There is nothing to ask.
+    let asked = Ftp::start(&[feat.clone(), ("MLSD", transfer("type=OS.unix=slink:x; c\r\n"))]);
+    let outcome = fetch(&Request { targets: true, ..request(&asked.url("")) }, &context());
+    assert_eq!(outcome.text(), "type=OS.unix=slink:x; c\r\n");
+    assert_eq!(asked.commands()[2..], ["MLSD"]);
+    // A server without LIST leaves all as it was.
+    let asked = Ftp::start(&[feat, ("MLSD", transfer(facts)), ("LIST", say("502 no\r\n"))]);
+    let outcome = fetch(&Request { targets: true, ..request(&asked.url("")) }, &context());
+    assert_eq!((outcome.failure.clone(), outcome.text().len()), (None, facts.len()));
+}

@@ -42,6 +42,7 @@ pub const ODD_NAMES: &[(&[u8], &str)] = &[
     ("utf8-日本語.txt".as_bytes(), "utf8-日本語.txt"),
     (b"latin1-caf\xe9.txt", "latin1-caf"),
     (b"sjis-\x93\xfa\x96\x7b.txt", "sjis-"),
+    (b"windows1251-\xff\xe7\xff.txt", "windows1251-"),
     (b"esc-\x1b[31mred.txt", "esc-red.txt"),
 ];
 

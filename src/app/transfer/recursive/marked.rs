@@ -31,7 +31,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
     // A menu leads to any host: none of them is told what another one asks for.
     let login = cx.sight().login_for(&root).filter(|_| listing);
     let (private, led) = (cx.tab.private, Some(root.clone()));
-    let request = Request { login, private, led, hidden: true, ..Request::new(root.clone()) };
+    let request = Request { login, private, led, hidden: true, targets: true, ..Request::new(root.clone()) };
     let in_home = is_home(cx.sight(), &folder);
     let (_, manner, given) = before(cx.sight(), &root, &folder);
     let mut crawl = Crawl {

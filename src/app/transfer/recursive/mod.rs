@@ -80,8 +80,9 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
     let in_home = is_home(cx.sight(), &folder);
     let mut effects = stop(cx);
     let (again, manner, given) = before(cx.sight(), &root, &folder);
-    // What a server leaves out of its listings belongs to the directory as well.
-    let request = Request { hidden: true, ..request };
+    // What a server leaves out of its listings belongs to the directory as well, and links can be made again where it is known
+    // where they lead.
+    let request = Request { hidden: true, targets: true, ..request };
     let branch = Branch { url: opening.url, path: String::new(), depth: 0, marks: Vec::new(), charset: None };
     cx.transfers.crawl = Some(Crawl {
         root,

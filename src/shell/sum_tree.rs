@@ -117,9 +117,8 @@ mod tests {
         let expected = "1 wrong (sub/b), 1 right, 1 missing (gone), 1 not listed, 1 list (SHA256SUMS)";
         assert_eq!(said(folder.path()), expected);
         // Only what is signed counts of a list that is signed in clear.
-        let clear = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n";
-        let clear =
-            format!("{sum}  c\n{clear}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\n");
+        let (begin, end) = ("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n", "-----END PGP SIGNATURE-----\n");
+        let clear = format!("{begin}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\n{sum}  c\n{end}");
         fs::write(folder.path().join("SHA256SUMS"), clear).unwrap();
         assert_eq!(said(folder.path()), "1 right, 2 not listed, 1 list (SHA256SUMS)");
         let stop = Stop::new();

@@ -289,7 +289,7 @@ pub(super) fn address(sight: Sight<'_>, text: &str) -> Result<(Resolved, Option<
 fn meaning(sight: Sight<'_>, text: &str) -> Meaning {
     match address(sight, text) {
         Ok((Resolved::Url(url), note)) => {
-            Meaning::Url { parts: scheme::parts(&sight.starred(&url)), note: caution::of(&url).or(note) }
+            Meaning::Url { parts: sight.parts(&sight.starred(&url)), note: caution::of(&url).or(note) }
         }
         Ok((Resolved::SameDocument { fragment }, _)) => match fragment {
             Some(fragment) => Meaning::Here(sight.veiled(format!("#{fragment} on this page"))),

@@ -7,7 +7,7 @@ use crate::app::transfer::said::percent;
 use crate::app::{Download, DownloadState, Page, PageState, Sight};
 use crate::format::{count, human, media};
 use crate::url::Url;
-use crate::url::scheme::{self, Part};
+use crate::url::scheme::Part;
 use std::time::Duration;
 
 /// The URL that the status bar shows: the one that is being opened, else the page's. Holds no secret of a form.
@@ -32,7 +32,7 @@ pub fn item(sight: Sight<'_>) -> Option<String> {
 
 /// Its labelled parts.
 pub fn parts(sight: Sight<'_>) -> Vec<Part> {
-    url(sight).map(scheme::parts).unwrap_or_default()
+    url(sight).map(|url| sight.parts(url)).unwrap_or_default()
 }
 
 /// Octets per second; `None` while nothing can be said.

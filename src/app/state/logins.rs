@@ -2,8 +2,9 @@
 //! alone and go with the last of them.
 
 use super::Sight;
+use crate::doc::sanitise;
 use crate::proto::Login;
-use crate::url::scheme::Family;
+use crate::url::scheme::{Family, Part, PartKind};
 use crate::url::{Url, scheme};
 
 impl Sight<'_> {
@@ -15,6 +16,37 @@ impl Sight<'_> {
     /// The same for what a private tab asked for, or one that is not, whichever is in view.
     pub(in crate::app) fn login_as(self, private: bool, url: &Url) -> Option<Login> {
         self.desk.logins.get(&Whose { private, ..whose(self, url) }).cloned()
+    }
+
+    /// The parts of a URL, with the user that its server is told where the reader has logged in as one.
+    pub(in crate::app) fn parts(self, url: &Url) -> Vec<Part> {
+        let mut parts = scheme::parts(url);
+        if let Some(user) = self.logged_in(url) {
+            parts.iter_mut().filter(|part| part.kind == PartKind::User).for_each(|part| part.text.clone_from(&user));
+        }
+        parts
+    }
+
+    /// What would be sent, with that user; of the password it says that there is one.
+    pub(in crate::app) fn would_send(self, url: &Url, plan: &scheme::Plan) -> Vec<String> {
+        let mut lines = scheme::would_send(plan);
+        if let Some(user) = self.logged_in(url) {
+            for line in &mut lines {
+                match line.split(' ').next() {
+                    Some("USER") => *line = format!("USER {user}"),
+                    Some("PASS") => *line = "PASS ***".into(),
+                    _ => {}
+                }
+            }
+        }
+        lines
+    }
+
+    /// As whom the reader has logged in to a server of files, for the screen. Elsewhere a login is asked for by what is read, and
+    /// a URL does not say that nobody in particular comes.
+    fn logged_in(self, url: &Url) -> Option<String> {
+        let login = self.login_for(url).filter(|_| scheme::family(url) == Family::Ftp)?;
+        Some(sanitise(&String::from_utf8_lossy(&login.user)).into_owned())
     }
 }
 

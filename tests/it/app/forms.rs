@@ -5,6 +5,7 @@ use wayfarer::app::{Effect, FieldValue, Form, Overlay};
 use wayfarer::config::NewsServer;
 use wayfarer::format::media;
 use wayfarer::proto::{FetchError, Kind, Verdict};
+use wayfarer::url::scheme::PartKind;
 
 const ASK: &[u8] = b"+INFO: 0Form\t/f\th\t70\t?\r\n+ASK:\r\n Note: welcome\r\n Ask: Your name?\tNobody\r\n AskL: Your words\r\n Choose: Colour?\tred\tgreen\r\n Select: Send a copy?:1\r\n";
 
@@ -244,6 +245,26 @@ fn a_server_that_wants_a_login_is_asked_again_with_it() {
     assert_eq!(login(&j).map(|login| login.password), Some(b"right".to_vec()), "it holds for the server");
     let j = j.open("ftp://other/").expect_fetch("ftp://other/");
     assert_eq!(login(&j), None);
+}
+
+/// The bar and the anatomy went on to say that an anonymous visitor was there.
+#[test]
+fn who_has_logged_in_is_who_the_bar_and_the_anatomy_name() {
+    let wants = FetchError::new(Kind::NeedsLogin, "h does not let anonymous visitors in: 530 No.");
+    let j = Journey::new().open("ftp://h/").fail(wants).text("joe").keys("Tab").text("hunter2").keys("Enter");
+    let j = j.expect_fetch("ftp://h/").answer(media::DIRECTORY, b"type=file; a\r\n").keys("Esc");
+    let user = |j: &Journey| {
+        let parts = wayfarer::app::status::parts(j.app.sight()).into_iter();
+        parts.filter(|part| part.kind == PartKind::User).map(|part| part.text).collect::<Vec<_>>()
+    };
+    assert_eq!(user(&j), ["joe"]);
+    let j = j.keys("Down =");
+    let said = j.over();
+    assert!(said.contains("USER joe") && said.contains("PASS ***"), "{said}");
+    assert!(!said.contains("anonymous") && !said.contains("hunter2"), "{said}");
+    // Another server has been told nothing.
+    let j = j.keys("Esc").open("ftp://other/").expect_fetch("ftp://other/");
+    assert_eq!(user(&j), ["anonymous"]);
 }
 
 #[test]

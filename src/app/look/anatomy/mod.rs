@@ -16,7 +16,7 @@ use crate::app::{Effect, Entry, Linking, Opening, Overlay, PageState, Sight, Tex
 use crate::doc::{Anchor, Document, Layout, Link, Marks, Wrap};
 use crate::proto::{Certificate, Dispatch, Security, Trust, host_on_the_wire};
 use crate::role::Role;
-use crate::url::scheme::{self, Family, would_send};
+use crate::url::scheme::{self, Family};
 use crate::url::{Layer, Resolved, Step, Url};
 
 /// The overlay's title.
@@ -205,7 +205,7 @@ fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
         parts::long("address", &entry.url.redacted(), out);
     } else {
         out.pieces("address", &shareable(&entry.url), &[(entry.url.redacted(), Role::OverlayFocus)]);
-        parts::write(&entry.url, out);
+        parts::write(sight, &entry.url, out);
     }
     bases(entry, out);
     let security = entry.page.as_deref().and_then(|page| page.head.security.as_ref());
@@ -345,7 +345,7 @@ fn request(sight: Sight<'_>, label: &str, url: &Url, out: &mut Table) {
     }
     match sight.desk.settings.http.proxies.plan(url) {
         Ok(plan) => {
-            let lines = would_send(&plan);
+            let lines = sight.would_send(url, &plan);
             for (i, line) in lines.iter().enumerate() {
                 out.row(if i == 0 { label } else { "" }, line, Role::Code);
             }
@@ -401,7 +401,7 @@ fn leads(sight: Sight<'_>, entry: &Entry, link: &Link, out: &mut Table) {
             let copies = shareable(&news::shareable(sight, url));
             out.pieces("resolved", &copies, &[(sight.told(url), Role::OverlayFocus)]);
             out.choose();
-            parts::write(veil.url(url).as_ref().unwrap_or(url), out);
+            parts::write(sight, veil.url(url).as_ref().unwrap_or(url), out);
         }
         Ok(Resolved::SameDocument { fragment }) => {
             let place = fragment.as_deref().filter(|f| !f.is_empty()).map_or("its start".into(), |f| format!("#{f}"));

@@ -1,6 +1,7 @@
 //! The parts of an address, a row each: decoded, as written and as they go out, where these differ.
 
 use super::table::Table;
+use crate::app::Sight;
 use crate::doc::sanitise;
 use crate::proto::host_on_the_wire;
 use crate::role::Role;
@@ -32,14 +33,14 @@ pub(super) fn long(label: &str, address: &str, table: &mut Table) {
 }
 
 /// Writes the parts.
-pub(super) fn write(url: &Url, table: &mut Table) {
+pub(super) fn write(sight: Sight<'_>, url: &Url, table: &mut Table) {
     if url.password().or(url.token()).is_none() && url.redacted() != url.as_str() {
         return table.row("  parts", "not shown: a password stands where none can", Role::Warning);
     }
     // A token stands in the path: nothing of it is taken apart.
     let hidden = url.token().and_then(|_| Url::parse(url.redacted()).ok());
     let url = hidden.as_ref().unwrap_or(url);
-    let parts = scheme::parts(url);
+    let parts = sight.parts(url);
     let default = scheme::default_port(url.scheme());
     let mut told = Vec::new();
     for part in &parts {

@@ -369,6 +369,8 @@ fn stale(cx: &mut Cx<'_>, id: JobId, sentence: &str) {
     cx.transfers.afterwards.remove(&id);
     let Some(download) = running(cx, id) else { return };
     download.state = DownloadState::Cut(sentence.into());
+    // It would end here again.
+    download.resumes = Some(false);
     let number = download.number;
     let Some(at) = cx.transfers.downloads.iter().position(|download| download.number == number) else { return };
     retry::act_on(cx, at);

@@ -39,8 +39,12 @@ fn run(root: &Path, plan: &Preparation) -> There {
         // A name below it has it made.
         there.remarks.extend(below(root, &on_the_disk(folder).join("x")).err().and_then(why));
     }
-    for (path, target) in &plan.links {
-        there.remarks.extend(link(root, path, target, plan.others).err());
+    for (at, (path, target)) in plan.links.iter().enumerate() {
+        match link(root, path, target, plan.replaces) {
+            Ok(true) => {}
+            Ok(false) => there.elsewhere.push(at),
+            Err(why) => there.remarks.push(why),
+        }
     }
     for (at, file) in plan.files.iter().enumerate() {
         let Ok(facts) = fs::symlink_metadata(root.join(on_the_disk(&file.path))) else { continue };
@@ -78,22 +82,23 @@ fn give_times(root: &Path, folders: &[(String, Time)]) {
     }
 }
 
-/// Makes a link; one that leads elsewhere is made anew, where the folder is saved again.
-fn link(root: &Path, path: &str, target: &str, again: bool) -> Result<(), String> {
+/// Makes a link, in place of one that leads elsewhere if it may replace that; whether it is there.
+fn link(root: &Path, path: &str, target: &str, replaces: bool) -> Result<bool, String> {
     let to = on_the_disk(target);
     let at = below(root, &on_the_disk(path)).map_err(|transfer| why(transfer).unwrap_or_default())?;
     match symlink(&to, &at) {
-        Ok(()) => Ok(()),
+        Ok(()) => Ok(true),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => match fs::read_link(&at) {
-            Ok(there) if there == to => Ok(()),
-            Ok(there) if again => {
+            Ok(there) if there == to => Ok(true),
+            Ok(_) if !replaces => Ok(false),
+            Ok(there) => {
                 let made = fs::remove_file(&at).and_then(|()| symlink(&to, &at));
                 let there = there.display();
-                made.map_err(|error| {
+                made.map(|()| true).map_err(|error| {
                     format!("{path}: a link to {target}, no more to {there}, could not be made: {error}")
                 })
             }
-            _ => Err(format!("{path}: a link to {target}; something else is there, and was left as it is")),
+            Err(_) => Err(format!("{path}: a link to {target}; something else is there, and was left as it is")),
         },
         Err(error) => Err(format!("{path}: a link to {target} could not be made: {error}")),
     }
@@ -151,6 +156,7 @@ mod tests {
             folders: ["a", "a/empty"].map(Into::into).to_vec(),
             links: [("a/up", "../b"), ("mine", "b")].map(|(path, to)| (path.into(), to.into())).to_vec(),
             files: vec![expected("b", 3), expected("a/c", 3), expected("a/new", 1)],
+            replaces: true,
             apart: Vec::new(),
             others: true,
         };
@@ -169,20 +175,22 @@ mod tests {
         assert_eq!(fs::read(root.join("mine")).unwrap(), b"mine");
     }
 
-    /// "Saved again", a link went on leading to where it did a year ago.
+    /// "Saved again", a link went on leading to where it did a year ago; then one of the reader's own was replaced unasked.
     #[test]
-    fn a_link_that_leads_elsewhere_is_made_anew_when_the_folder_is_saved_again() {
+    fn a_link_that_leads_elsewhere_is_told_of_and_replaced_when_the_reader_wants_that() {
         let folder = tempfile::tempdir().unwrap();
-        let made = |to: &str, others: bool| {
+        let made = |to: &str, others: bool, replaces: bool| {
             let files = vec![Expected { size: None, ..expected("followed", 0) }];
-            let plan = Preparation { links: vec![("l".into(), to.into())], files, others, ..Preparation::default() };
-            let there = run(folder.path(), &plan);
-            (there.remarks.len(), there.changed, fs::read_link(folder.path().join("l")).unwrap())
+            let links = vec![("l".into(), to.into())];
+            let there = run(folder.path(), &Preparation { links, files, others, replaces, ..Preparation::default() });
+            assert_eq!(there.remarks, [""; 0]);
+            (there.elsewhere, there.changed, fs::read_link(folder.path().join("l")).unwrap())
         };
-        assert_eq!(made("1.0", false), (0, vec![], "1.0".into()));
-        assert_eq!(made("2.0", false), (1, vec![], "1.0".into()));
+        assert_eq!(made("1.0", false, false), (vec![], vec![], "1.0".into()));
+        assert_eq!(made("2.0", false, false), (vec![0], vec![], "1.0".into()));
         fs::write(folder.path().join("followed"), "of the link").unwrap();
-        assert_eq!(made("2.0", true), (0, vec![0], "2.0".into()));
+        assert_eq!(made("2.0", true, false), (vec![0], vec![0], "1.0".into()));
+        assert_eq!(made("2.0", true, true), (vec![], vec![0], "2.0".into()));
         fs::remove_file(folder.path().join("l")).unwrap();
         fs::write(folder.path().join("l"), "mine").unwrap();
         let plan = Preparation { links: vec![("l".into(), "2.0".into())], others: true, ..Preparation::default() };

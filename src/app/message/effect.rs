@@ -216,6 +216,8 @@ pub struct Preparation {
     pub folders: Vec<String>,
     /// Links below it, and where each leads.
     pub links: Vec<(String, String)>,
+    /// Whether a link that is there and leads elsewhere gives way to one of these.
+    pub replaces: bool,
     /// Files that will come.
     pub files: Vec<Expected>,
     /// What the server has and the plan leaves out, so that it has not gone.
@@ -242,6 +244,8 @@ pub struct There {
     pub same: Vec<usize>,
     /// Others of their names are there.
     pub changed: Vec<usize>,
+    /// Links of their names are there and lead elsewhere, by places in [`Preparation::links`].
+    pub elsewhere: Vec<usize>,
     /// Files that are there and will not come, by their paths, and folders, with a slash at their end.
     pub others: Vec<String>,
     /// What could not be made, in words.

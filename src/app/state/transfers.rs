@@ -81,7 +81,7 @@ pub struct Download {
     pub(in crate::app) hops: u8,
     /// What servers were told in secret on the way to it: it is hidden in what they say, and in where they lead.
     pub(in crate::app) veil: Veil,
-    /// Whether the server can go on in the middle; `None` until it answered.
+    /// Whether it can go on in the middle, by the server and by what came of it; `None` until the server answered.
     pub(in crate::app) resumes: Option<bool>,
     /// Whether its URL is all that it takes to begin it again, as far as an earlier run could tell.
     pub(in crate::app) again: bool,
@@ -355,6 +355,14 @@ pub struct Tree {
     /// Folders and links that are made before the files come.
     pub(in crate::app) folders: Vec<String>,
     pub(in crate::app) links: Vec<(String, String)>,
+    /// Links that are here and lead elsewhere, as places among those, until the reader says what becomes of them.
+    pub(in crate::app) elsewhere: Vec<usize>,
+    /// The links among them that the reader wants replaced; they are all that is left to be made ready.
+    pub(in crate::app) relinked: Option<Vec<usize>>,
+    /// Links that took the place of others.
+    pub(in crate::app) relinks: usize,
+    /// Links that were left as they are here, in words.
+    pub(in crate::app) unlinked: Vec<String>,
     /// Links that are neither made nor saved, by their paths.
     pub(in crate::app) apart: Vec<String>,
     /// Folders that get the times that they have there, when all files have ended; the directory itself is the one without a name.
@@ -395,7 +403,11 @@ impl Tree {
         let leaf = |(at, why): &(usize, String)| format!("{}: {why}", self.leaves[*at].path);
         let others = self.others.iter().map(|path| format!("{path}: here, and not on the server any more"));
         let (failed, left) = (self.failed.iter().map(leaf), self.left.iter().map(leaf));
-        failed.chain(left).chain(self.changes.iter().chain(&self.remarks).cloned()).chain(others)
+        failed
+            .chain(left)
+            .chain(self.unlinked.iter().cloned())
+            .chain(self.changes.iter().chain(&self.remarks).cloned())
+            .chain(others)
     }
 
     /// Fetches under way.

@@ -11,7 +11,8 @@ pub fn download(download: &Download) -> String {
     let Some(tree) = &download.tree else { return words };
     let mut files = format!("{} of {} files", count(tree.present()), count(tree.files()));
     if tree.there > 0 {
-        files.push_str(&format!(" ({} were there already)", count(tree.there)));
+        let were = if tree.there == 1 { "was" } else { "were" };
+        files.push_str(&format!(" ({} {were} there already)", count(tree.there)));
     }
     if tree.failures() > 0 {
         files.push_str(&format!(", {} failed", count(tree.failures())));

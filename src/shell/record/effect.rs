@@ -45,7 +45,7 @@ impl Ink {
             }
             Effect::Prepare { id, plan } => {
                 json!({ "prepare": id.0, "within": plan.within, "folders": plan.folders, "links": plan.links,
-                    "files": plan.files.len(), "others": plan.others })
+                    "replaces": plan.replaces, "files": plan.files.len(), "others": plan.others })
             }
             Effect::Date { within, folders } => {
                 let times: Vec<_> = folders.iter().map(|(path, time)| (path, time.written())).collect();
@@ -118,6 +118,7 @@ impl Ink {
         add("put", request.put.as_ref().map(|put| json!({ "path": put.path, "agreed": put.agreed.is_some() })));
         add("sum", request.sum.then(|| true.into()));
         add("hidden", request.hidden.then(|| true.into()));
+        add("targets", request.targets.then(|| true.into()));
         add("private", request.private.then(|| true.into()));
         add("kept", request.kept.then(|| true.into()));
         Value::Object(out)

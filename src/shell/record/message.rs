@@ -99,9 +99,9 @@ impl Ink {
                 ("wrote", json!({ "id": id.0, what: said }))
             }
             Msg::Prepared { id, there } => {
-                let There { same, changed, others, remarks } = there;
-                let said =
-                    json!({ "id": id.0, "same": same, "changed": changed, "others": others, "remarks": remarks });
+                let There { same, changed, elsewhere, others, remarks } = there;
+                let said = json!({ "id": id.0, "same": same, "changed": changed, "elsewhere": elsewhere, "others": others,
+                        "remarks": remarks });
                 ("prepared", said)
             }
             Msg::Summed { id, result } => {
@@ -372,7 +372,8 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
         "prepared" => {
             let (same, changed) = (said.at("same").list(At::small)?, said.at("changed").list(At::small)?);
             let (others, remarks) = (said.at("others").list(At::text)?, said.at("remarks").list(At::text)?);
-            Msg::Prepared { id: id()?, there: There { same, changed, others, remarks } }
+            let elsewhere = said.maybe("elsewhere", |said| said.list(At::small))?.unwrap_or_default();
+            Msg::Prepared { id: id()?, there: There { same, changed, elsewhere, others, remarks } }
         }
         "summed" => Msg::Summed { id: id()?, result: said.result("digits", At::text)? },
         "summed-tree" => {

@@ -153,7 +153,7 @@ fn files_come_as_one_row_and_one_more_is_made_ready() {
     j.effects.clear();
     let j = ends(j, first, Transfer::Present("x".into())).quiet();
     let j = ends(ends(j, second, Transfer::Progress(20)), second, done());
-    let j = j.notes("saved 1 files into ~/Downloads/pub, 1 were there already");
+    let j = j.notes("saved 1 file into ~/Downloads/pub, 1 was there already");
     assert_eq!((j.app.transfers.downloads.len(), &j.app.transfers.downloads[0].state), (1, &DownloadState::Done));
     assert_eq!(j.app.transfers.downloads[0].received, 30);
 }
@@ -350,7 +350,7 @@ fn a_link_is_saved_as_the_file_that_it_leads_to_if_it_leads_to_one() {
     let j = j.event_of(first, FetchEvent::Failed(FetchError::new(Kind::NotFound, "550 no plain file")));
     let j = ends(j, second, done());
     let j = j.notes(
-        "saved 1 files into ~/Downloads/pub, 0 were there already, 1 link left out; Enter on it in the list of downloads tells which",
+        "saved 1 file into ~/Downloads/pub, 0 were there already, 1 link left out; Enter on it in the list of downloads tells which",
     );
     let j = j.keys("D Enter").text("l");
     assert!(j.over().contains("a: a link, left out: 550 no plain file"), "{}", j.over());
@@ -563,6 +563,34 @@ fn a_directory_saved_again_brings_what_is_new_and_tells_what_has_gone() {
     again(There { same: vec![0, 1], ..There::default() }).quiet().notes("0 new, 0 changed, 0 gone, 2 as they were");
 }
 
+/// A link that the reader had made to lead elsewhere was replaced unasked, and one that leads elsewhere on the server was not counted.
+#[test]
+fn a_link_that_leads_elsewhere_is_replaced_after_a_question() {
+    let lines = "type=file;size=1; b\r\ntype=OS.unix=slink:b; current\r\n";
+    let again = || {
+        let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Tab Enter");
+        let last = j.last();
+        let mut j = ends(j, last, done());
+        j.effects.clear();
+        let mut j = lists(j.keys("D Enter").text("s").expect_fetch("ftp://h/pub/"), lines);
+        j.there = Some(There { same: vec![0], elsewhere: vec![0], ..There::default() });
+        let j = j.keys("Enter").asks("1 link is there already, and not as on the server");
+        assert!(!j.prepared.last().unwrap().replaces);
+        j.asks("current, which leads to b on the server").asks("0 new, 1 changed, 1 as they were").quiet()
+    };
+    let mut j = again();
+    j.there = Some(There::default());
+    let j = j.text("r").quiet().notes("0 new, 1 changed, 0 gone, 1 as they were");
+    let plan = j.prepared.last().unwrap();
+    assert_eq!((plan.replaces, &plan.links, plan.files.len()), (true, &pairs(&[("current", "b")]), 0));
+    let j = again()
+        .text("l")
+        .quiet()
+        .notes("0 new, 0 changed, 0 gone, 1 as they were in ~/Downloads/pub, 1 left as it was");
+    let j = j.keys("D Enter").text("l");
+    assert!(j.over().contains("current: leads to b on the server, and elsewhere here"), "{}", j.over());
+}
+
 #[test]
 fn what_has_changed_is_replaced_after_a_question() {
     let there = There { same: vec![0], changed: vec![1], ..There::default() };
@@ -572,7 +600,7 @@ fn what_has_changed_is_replaced_after_a_question() {
     let j = ends(j, last, done()).notes("0 new, 1 changed, 0 gone, 1 as they were");
     assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Done);
     let j = again(there.clone()).asks("0 new, 1 changed, 1 as they were").text("l").quiet();
-    let j = j.notes("0 new, 0 changed, 0 gone, 1 as they were in ~/Downloads/pub, 1 left as they were here");
+    let j = j.notes("0 new, 0 changed, 0 gone, 1 as they were in ~/Downloads/pub, 1 left as it was here");
     assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Done);
     // Neither; going on looks again.
     let mut j = again(there).asks("1 changed").text("c").quiet();

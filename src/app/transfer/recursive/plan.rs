@@ -1,6 +1,7 @@
 //! The plan of a directory's download, over the page: how much, where to, and what is left out and why.
 
 use super::links;
+use super::tree::some;
 use crate::app::state::Cx;
 use crate::app::state::transfers::{Crawl, Linked, Reading, Why};
 use crate::app::{Links, Overlay, TextOwner};
@@ -90,8 +91,8 @@ fn written(crawl: &Crawl) -> Document {
     }
     if !crawl.changes.is_empty() {
         let many = crawl.changes.len();
-        let names = if many == 1 { "name" } else { "names" };
-        line(Role::OverlayTitle, &format!("{} {names} that cannot stay as they are:", count(many)));
+        let stays = if many == 1 { "stay as it is" } else { "stay as they are" };
+        line(Role::OverlayTitle, &format!("{} that cannot {stays}:", some(many, "name")));
         crawl.changes.iter().take(SHOWN).for_each(|change| line(Role::OverlayDim, &format!("  {change}")));
         if many > SHOWN {
             line(Role::OverlayDim, &format!("  and {} more", count(many - SHOWN)));

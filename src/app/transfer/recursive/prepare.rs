@@ -2,7 +2,7 @@
 //! looked what is there already. What is there as it would come is not asked for; whether another of its name is replaced, the
 //! reader says. Refuses: to delete anything.
 
-use super::tree::finish;
+use super::tree::{finish, some};
 use crate::app::hands::question::choice;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
@@ -31,8 +31,14 @@ pub(in crate::app) fn prepare(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
     tree.ground = Ground::Asked(id);
     let expected =
         |leaf: &crate::app::Leaf| Expected { path: leaf.path.clone(), size: leaf.size, modified: leaf.modified };
+    if let Some(again) = &tree.relinked {
+        let links = again.iter().filter_map(|at| tree.links.get(*at).cloned()).collect();
+        let plan = Preparation { within: path.clone(), links, replaces: true, ..Preparation::default() };
+        return Some(Effect::Prepare { id, plan: Box::new(plan) });
+    }
     let plan = Preparation {
         within: path.clone(),
+        replaces: false,
         folders: tree.folders.clone(),
         links: tree.links.clone(),
         files: tree.leaves.iter().map(expected).collect(),
@@ -59,11 +65,18 @@ pub(in crate::app) fn prepared(cx: &mut Cx<'_>, id: JobId, there: There) -> Vec<
     let Download { tree, received, state, number, path, .. } = &mut cx.transfers.downloads[at];
     let Some(tree) = tree else { return Vec::new() };
     tree.ground = Ground::Ready;
+    if let Some(links) = tree.relinked.take() {
+        tree.relinks += links.len().saturating_sub(there.remarks.len());
+        tree.remarks.extend(there.remarks);
+        finish(cx, at);
+        super::super::refresh_list(cx);
+        return Vec::new();
+    }
     tree.is_there(&there.same);
-    (tree.others, tree.differ) = (there.others, there.changed);
+    (tree.others, tree.differ, tree.elsewhere) = (there.others, there.changed, there.elsewhere);
     tree.remarks.extend(there.remarks);
     *received = tree.whole;
-    if tree.differ.is_empty() {
+    if tree.differ.is_empty() && tree.elsewhere.is_empty() {
         finish(cx, at);
     } else {
         *state = DownloadState::Asking;
@@ -94,13 +107,21 @@ impl Tree {
 }
 
 fn question(number: DownloadId, path: &str, tree: &Tree) -> Overlay {
-    let (differ, fresh) = (tree.differ.len(), tree.pending.len().saturating_sub(tree.differ.len()));
-    let many = if differ == 1 { "1 file is".into() } else { format!("{} files are", count(differ)) };
-    let names = tree.differ.iter().take(SHOWN).filter_map(|at| tree.leaves.get(*at));
+    let fresh = tree.pending.len().saturating_sub(tree.differ.len());
+    let differ = tree.differ.len() + tree.elsewhere.len();
+    let what = match (tree.differ.len(), tree.elsewhere.len()) {
+        (_, 0) => "file",
+        (0, _) => "link",
+        _ => "name",
+    };
+    let many = format!("{} {}", some(differ, what), if differ == 1 { "is" } else { "are" });
+    let names = tree.differ.iter().filter_map(|at| tree.leaves.get(*at));
     let names = names.map(|leaf| match leaf.size {
         Some(_) => format!("  {}", leaf.path),
         None => format!("  {}, which is compared with the server's as it comes", leaf.path),
     });
+    let links = tree.elsewhere.iter().filter_map(|at| tree.links.get(*at));
+    let names = names.chain(links.map(|(path, to)| format!("  {path}, which leads to {to} on the server"))).take(SHOWN);
     let more = (differ > SHOWN).then(|| format!("  and {} more", count(differ - SHOWN)));
     let text = [path.to_owned(), format!("{many} there already, and not as on the server:")];
     let counts = format!("{} new, {} changed, {} as they were", count(fresh), count(differ), count(tree.there));
@@ -121,15 +142,25 @@ pub(in crate::app) fn answered(cx: &mut Cx<'_>, number: DownloadId, key: char) -
     let Some(at) = cx.transfers.downloads.iter().position(asks) else { return Vec::new() };
     let Download { tree, state, .. } = &mut cx.transfers.downloads[at];
     let Some(tree) = tree else { return Vec::new() };
-    let differ = std::mem::take(&mut tree.differ);
+    let (differ, elsewhere) = (std::mem::take(&mut tree.differ), std::mem::take(&mut tree.elsewhere));
     *state = DownloadState::Running;
     match key {
-        'r' => differ.iter().for_each(|at| tree.leaves[*at].replaces = true),
+        'r' => {
+            differ.iter().for_each(|at| tree.leaves[*at].replaces = true);
+            if !elsewhere.is_empty() {
+                (tree.relinked, tree.ground) = (Some(elsewhere), Ground::Bare);
+            }
+        }
         'l' => {
             let left: BTreeSet<usize> = differ.iter().copied().collect();
             tree.pending.retain(|at| !left.contains(at));
             let why = || "another file of this name is there; it was left as it is".to_owned();
             tree.left.extend(differ.into_iter().map(|at| (at, why())));
+            let links = elsewhere.into_iter().filter_map(|at| tree.links.get(at));
+            let words = |(path, to): &(String, String)| {
+                format!("{path}: leads to {to} on the server, and elsewhere here; it was left as it was")
+            };
+            tree.unlinked.extend(links.map(words));
             finish(cx, at);
         }
         // Going on looks and asks again.

@@ -32,7 +32,7 @@ pub(super) fn add(cx: &mut Cx<'_>, root: Url, request: Request, folder: String, 
     while let Some(at) = (0..cx.transfers.downloads.len()).find(|at| older(cx.sight(), &cx.transfers.downloads[*at])) {
         cx.transfers.downloads.remove(at);
     }
-    cx.say(format!("saving {} files into {folder}", count(tree.leaves.len())));
+    cx.say(format!("saving {} into {folder}", some(tree.leaves.len(), "file")));
     add_to_queue(cx, root, request, folder, Vec::new());
     if let Some(download) = cx.transfers.downloads.last_mut() {
         (download.state, download.length, download.tree) = (DownloadState::Running, length, Some(Box::new(tree)));
@@ -194,6 +194,11 @@ fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
     }
 }
 
+/// So many of them: "1 file", "2 files".
+pub(super) fn some(many: usize, what: &str) -> String {
+    format!("{} {what}{}", count(many), if many == 1 { "" } else { "s" })
+}
+
 /// The last file has ended, or there is none to come.
 pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
     let download = &mut cx.transfers.downloads[at];
@@ -212,26 +217,30 @@ pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
         true => format!(
             "{} new, {} changed, {} gone, {there} as they were in {}",
             count(tree.done - tree.replaced.min(tree.done)),
-            count(tree.replaced),
+            count(tree.replaced + tree.relinks),
             count(tree.others.len()),
             download.path
         ),
-        false => format!("saved {} files into {}, {there} were there already", count(tree.done), download.path),
+        false => {
+            let (files, were) = (some(tree.done, "file"), if tree.there == 1 { "was" } else { "were" });
+            format!("saved {files} into {}, {there} {were} there already", download.path)
+        }
     };
     let (changes, left) = (tree.changes.len(), tree.left.len());
     let links = tree.left.iter().filter(|(at, _)| tree.leaves[*at].link).count();
     if links > 0 {
-        let links = if links == 1 { "1 link".into() } else { format!("{} links", count(links)) };
-        said.push_str(&format!(", {links} left out"));
+        said.push_str(&format!(", {} left out", some(links, "link")));
     }
-    if left > links {
-        said.push_str(&format!(", {} left as they were here", count(left - links)));
+    let left = left - links + tree.unlinked.len();
+    if left > 0 {
+        said.push_str(&format!(", {} left as {} here", count(left), if left == 1 { "it was" } else { "they were" }));
     }
     if !tree.remarks.is_empty() {
         said.push_str(&format!(", {} not saved", count(tree.remarks.len())));
     }
     if changes > 0 {
-        said.push_str(&format!(", {} under other names", count(changes)));
+        let names = if changes == 1 { "another name" } else { "other names" };
+        said.push_str(&format!(", {} under {names}", count(changes)));
     }
     if tree.lines().next().is_some() {
         said.push_str("; Enter on it in the list of downloads tells which");

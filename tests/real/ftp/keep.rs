@@ -92,7 +92,7 @@ fn source(url: &str) {
     let mut screen = Terminal::start_with(&[url], 200, 100, &[]);
     let folder = screen.home().join("Downloads/source");
     listed(&mut screen, "/pub/source/");
-    screen.keys(":download-tree\r").see("Enter start").keys("\r");
+    screen.keys(":download-tree\r").see("Enter start").keys("\r").see_no("Enter start");
     screen.see_that("an end", |now| now.contains("saved ") || now.contains("could not be saved"));
     screen.keys("D").see("Downloads/source").keys("\r").see("list what").keys("l");
     screen.see_that("the note", |now| now.contains("Otherwise in") || now.contains("Not saved into"));
@@ -196,7 +196,7 @@ fn broken_trees_go_on() {
     let folder = home.path().join("Downloads/bin");
     let part = folder.join("data.bin.wayfarer-part");
     let mut first = Terminal::start_with(&[&server.url("pub/bin/")], 80, 24, &environment);
-    listed(&mut first, "/pub/bin/").keys(":download-tree\r").see("Enter start").keys("\r");
+    listed(&mut first, "/pub/bin/").keys(":download-tree\r").see("Enter start").keys("\r").see_no("Enter start");
     first.see_that("a part of the file", |_| {
         folder.join("zero.bin").exists() && fs::metadata(&part).is_ok_and(|part| part.len() > 500_000)
     });

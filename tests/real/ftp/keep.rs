@@ -94,7 +94,7 @@ fn source(url: &str) {
     listed(&mut screen, "/pub/source/");
     screen.keys(":download-tree\r").see("Enter start").keys("\r").see_no("Enter start");
     screen.see_that("an end", |now| now.contains("saved ") || now.contains("could not be saved"));
-    screen.keys("D").see("Downloads/source").keys("\r").see("list what").keys("l");
+    screen.keys("D").see("Enter choose").keys("\r").see("list what").keys("l");
     screen.see_that("the note", |now| now.contains("Otherwise in") || now.contains("Not saved into"));
     let note = screen.screen();
     for name in content::source() {

@@ -110,14 +110,6 @@ mod kernel {
             Err("this system is not known to have one".into())
         }
 
-        fn made(level: CompatLevel) -> Result<Rules, String> {
-            let rules = Ruleset::default()
-                .set_compatibility(level)
-                .handle_access(AccessFs::from_write(KNOWN) | AccessFs::Execute)
-                .and_then(Ruleset::create);
-            rules.map(Rules).map_err(|error| error.to_string())
-        }
-
         pub(super) fn enforce(&self) -> Result<(), String> {
             match *self {}
         }

@@ -87,11 +87,16 @@ pub(in crate::app) fn others(cx: &mut Cx<'_>, visits: &crate::visits::Visits) {
     }
 }
 
+/// What pages of visits show: another one is another page, and so is another day.
+pub(super) fn revision(sight: Sight<'_>) -> String {
+    let day = today(sight).map(|day| day.to_string()).unwrap_or_default();
+    format!("{} {} {day}", sight.library.visits.revision(), sight.library.visits_coming)
+}
+
 /// Has the page in view made anew when it does not show what it should.
 pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
     let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
-    let day = today(cx.sight()).map(|day| day.to_string()).unwrap_or_default();
-    let revision = format!("{} {} {day}", cx.library.visits.revision(), cx.library.visits_coming);
+    let revision = revision(cx.sight());
     if made_of(cx.sight()) == Some(revision.as_str()) {
         return give_up(cx).into_iter().collect();
     }

@@ -4,7 +4,7 @@
 //! (`note`, an address, a space, words), so that it is kept as any place is: with the session, or as a bookmark, and forgotten
 //! with it. It is found and written on a thread apart (`work`). Nothing of private tabs is in it, since nothing of them is in the history.
 
-use super::history::today;
+use super::history::revision;
 use super::{Made, asked, made_of, show};
 use crate::app::motion::window;
 use crate::app::page::address;
@@ -165,8 +165,7 @@ pub(in crate::app) fn tracked(cx: &mut Cx<'_>, id: JobId, path: Option<String>, 
 /// Has the page in view made anew when it does not show what it should.
 pub(super) fn tend(cx: &mut Cx<'_>) -> Vec<Effect> {
     let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
-    let day = today(cx.sight()).map(|day| day.to_string()).unwrap_or_default();
-    let revision = format!("{} {} {day}", cx.library.visits.revision(), cx.library.visits_coming);
+    let revision = revision(cx.sight());
     if made_of(cx.sight()) == Some(revision.as_str()) {
         return give_up(cx).into_iter().collect();
     }

@@ -258,7 +258,7 @@ impl Netrc {
             }
         }
         text.push_str(
-            "\nFTP servers are told the login of their own line; servers of the web when they ask, over TLS alone; nobody from a private tab.\n",
+            "\nFTP servers are told the login of their own line where the address names its user, ftp://USER@HOST/; servers of the web when they ask, over TLS alone; nobody from a private tab.\n",
         );
         text.push_str("The file is never written. netrc in the settings names another one, or none.\n");
         text

@@ -57,17 +57,15 @@ impl Session {
         let left = self.standing.steps.drain(known..).take(to - known);
         let left: Vec<Vec<u8>> = left.map(|step| step.segment).collect();
         // A segment without words may have been taken for nothing.
-        if to < 2 || left.iter().any(Vec::is_empty) {
+        if left.is_empty() || left.iter().any(Vec::is_empty) {
             return Ok(());
         }
         for segment in &left {
             self.return_by(segment).await?;
             self.standing.steps.push(Step { segment: segment.clone(), path: None });
         }
-        if !left.is_empty() {
-            let path = self.where_it_is().await?;
-            self.standing.steps.last_mut().into_iter().for_each(|last| last.path.clone_from(&path));
-        }
+        let path = self.where_it_is().await?;
+        self.standing.steps.last_mut().into_iter().for_each(|last| last.path.clone_from(&path));
         Ok(())
     }
 

@@ -311,8 +311,9 @@ fn files_of_one_directory_cost_no_way_and_a_child_one_step() {
 #[test]
 fn directories_beside_each_other_cost_no_way() {
     let server = Ftp::start(&[home()]);
-    let urls = ["pub/tree/a/x", "pub/tree/b/x", "pub/tree/c/x", "pub/tree/c/d/x", "pub/tree/e/x", "pub/f/x", "g/x"]
-        .map(|path| server.url(path));
+    let urls =
+        ["pub/tree/a/x", "pub/tree/b/x", "pub/tree/c/x", "pub/tree/c/d/x", "pub/tree/e/x", "pub/f/x", "pub/h/x", "g/x"]
+            .map(|path| server.url(path));
     for outcome in visit(context(), &urls) {
         assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None));
     }
@@ -330,6 +331,9 @@ fn directories_beside_each_other_cost_no_way() {
         &of("CWD e"),
         &there[..2],
         &of("CWD f"),
+        // Of the first one, too.
+        &["CWD /home"],
+        &of("CWD h"),
         &["CWD /home"],
         &of("CWD g"),
     ];

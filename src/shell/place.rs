@@ -10,7 +10,7 @@ use crate::format::listing::Time;
 use jiff::Timestamp;
 use std::ffi::OsString;
 use std::fs::{Metadata, Permissions};
-use std::io::{self, ErrorKind};
+use std::io::{self, BufRead, ErrorKind};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
@@ -105,13 +105,42 @@ impl Place {
         self.existing == Existing::Replace
     }
 
-    /// Whether a file of a directory that may be replaced is what comes, as far as the server says of what that is.
-    pub(super) fn is_what_comes(&self, length: Option<u64>, modified: Option<Timestamp>) -> bool {
-        let same = |facts: Metadata| {
-            let changed = facts.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
-            facts.is_file() && length == Some(facts.len()) && modified.is_some() && changed == modified
-        };
-        self.is_in_tree && self.replace() && std::fs::symlink_metadata(&self.path).is_ok_and(same)
+    /// Whether what is there is looked at when it is known what comes: a file of a directory that may be replaced, or one of which
+    /// nothing is listed.
+    pub(super) fn compares(&self) -> bool {
+        self.is_in_tree && (self.replace() || self.is_unlisted())
+    }
+
+    /// Whether it is a file of a directory whose listing does not say what would come.
+    fn is_unlisted(&self) -> bool {
+        matches!(self.existing, Existing::Compare { size: None, .. })
+    }
+
+    /// What is there of a file that is compared, as far as the server says of what comes; `None` where it may come.
+    pub(super) fn stands(&self, length: Option<u64>, modified: Option<Timestamp>) -> Option<Transfer> {
+        let facts = std::fs::symlink_metadata(&self.path).ok().filter(|_| self.compares())?;
+        let changed = facts.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
+        let shown = self.path.display().to_string();
+        let other_time = modified.is_some_and(|modified| changed != Some(modified));
+        match length {
+            Some(length) if length == facts.len() && modified.is_some() && !other_time => {
+                Some(Transfer::Present(shown))
+            }
+            _ if self.replace() => None,
+            Some(length) if length != facts.len() => Some(Transfer::Exists(shown)),
+            // Else its content tells, when all of it has come.
+            _ => other_time.then_some(Transfer::Exists(shown)),
+        }
+    }
+
+    /// The same of one that came whole and was not to replace anything, by its content.
+    pub(super) fn is_another(&self, came: &Path) -> Option<Transfer> {
+        if !self.is_unlisted() || std::fs::symlink_metadata(&self.path).is_err() {
+            return None;
+        }
+        let shown = self.path.display().to_string();
+        let same = is_same_content(&self.path, came).unwrap_or(false);
+        Some(if same { Transfer::Present(shown) } else { Transfer::Exists(shown) })
     }
 
     /// That what was to be written stands there, if it does.
@@ -156,6 +185,7 @@ fn is_free(path: &Path, existing: &Existing) -> Result<(), Transfer> {
     }
     match existing {
         Existing::Replace => Ok(()),
+        Existing::Compare { size: None, .. } if facts.is_file() => Ok(()),
         Existing::Compare { size, modified } if is_same(&facts, *size, *modified) => Err(Transfer::Present(shown)),
         Existing::Ask | Existing::Compare { .. } => Err(Transfer::Exists(shown)),
     }
@@ -248,6 +278,23 @@ pub(super) fn is_same(facts: &Metadata, size: Option<u64>, modified: Option<Time
     let changed = facts.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
     let same_time = |known: Time| changed.is_some_and(|changed| known.may_be(changed));
     facts.is_file() && size == Some(facts.len()) && modified.is_none_or(same_time)
+}
+
+/// Whether two files hold the same.
+fn is_same_content(one: &Path, other: &Path) -> io::Result<bool> {
+    let (one, other) = (std::fs::File::open(one)?, std::fs::File::open(other)?);
+    if one.metadata()?.len() != other.metadata()?.len() {
+        return Ok(false);
+    }
+    let [mut one, mut other] = [one, other].map(std::io::BufReader::new);
+    loop {
+        let (here, there) = (one.fill_buf()?, other.fill_buf()?);
+        let octets = here.len().min(there.len());
+        if octets == 0 || here[..octets] != there[..octets] {
+            return Ok(here.is_empty() && there.is_empty());
+        }
+        (one.consume(octets), other.consume(octets));
+    }
 }
 
 /// Whether small and capital letters are the same in names below a folder. It is looked for under another spelling; nothing is

@@ -49,8 +49,7 @@ fn run(root: &Path, plan: &Preparation) -> There {
     for (at, file) in plan.files.iter().enumerate() {
         let Ok(facts) = fs::symlink_metadata(root.join(on_the_disk(&file.path))) else { continue };
         match file.size {
-            // Nothing is known of what would come: whoever fetches it sees, if the reader wants that.
-            None if plan.others => there.changed.push(at),
+            // Nothing is known of what would come: whoever fetches it sees.
             None => {}
             Some(_) if is_same(&facts, file.size, file.modified) => there.same.push(at),
             Some(_) => there.changed.push(at),
@@ -184,13 +183,14 @@ mod tests {
             let links = vec![("l".into(), to.into())];
             let there = run(folder.path(), &Preparation { links, files, others, replaces, ..Preparation::default() });
             assert_eq!(there.remarks, [""; 0]);
-            (there.elsewhere, there.changed, fs::read_link(folder.path().join("l")).unwrap())
+            assert_eq!(there.changed, [0; 0], "whoever fetches it sees");
+            (there.elsewhere, fs::read_link(folder.path().join("l")).unwrap())
         };
-        assert_eq!(made("1.0", false, false), (vec![], vec![], "1.0".into()));
-        assert_eq!(made("2.0", false, false), (vec![0], vec![], "1.0".into()));
+        assert_eq!(made("1.0", false, false), (vec![], "1.0".into()));
+        assert_eq!(made("2.0", false, false), (vec![0], "1.0".into()));
         fs::write(folder.path().join("followed"), "of the link").unwrap();
-        assert_eq!(made("2.0", true, false), (vec![0], vec![0], "1.0".into()));
-        assert_eq!(made("2.0", true, true), (vec![], vec![0], "2.0".into()));
+        assert_eq!(made("2.0", true, false), (vec![0], "1.0".into()));
+        assert_eq!(made("2.0", true, true), (vec![], "2.0".into()));
         fs::remove_file(folder.path().join("l")).unwrap();
         fs::write(folder.path().join("l"), "mine").unwrap();
         let plan = Preparation { links: vec![("l".into(), "2.0".into())], others: true, ..Preparation::default() };

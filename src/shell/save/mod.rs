@@ -53,10 +53,10 @@ impl Saver {
         let (start, length) = (head.start, head.length);
         let (validator, modified) = (head.validator.clone(), head.modified);
         let threads = self.place.threads.clone();
-        let (is_new, compares) = (self.claim.partial.is_new(), self.place.is_in_tree && self.place.replace());
+        let (is_new, compares) = (self.claim.partial.is_new(), self.place.compares());
         let begin = move || {
-            if self.place.is_what_comes(length, modified) {
-                return Err(Transfer::Present(self.place.path.display().to_string()));
+            if let Some(stands) = self.place.stands(length, modified) {
+                return Err(stands);
             }
             let had = self.claim.partial.octets;
             if start > 0 && start != had {
@@ -208,6 +208,11 @@ impl Writing {
                 return Err(Transfer::Failed(format!(
                     "Another program has changed {path} meanwhile; it is left as it is."
                 )));
+            }
+            if let Some(there) = place.is_another(&partial.path) {
+                partial.octets = 0;
+                drop(partial);
+                return Err(there);
             }
             if let Err(error) = settle(&partial.path, &place.path, place.replace()) {
                 // Another running copy may have saved the same.

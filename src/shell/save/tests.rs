@@ -186,6 +186,42 @@ fn what_another_copy_saved_meanwhile_is_there_and_nothing_beside_it() {
     });
 }
 
+/// A link's target was asked about without a look, though it was the one that was here.
+#[test]
+fn what_no_listing_tells_of_is_compared_as_it_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("pub/a");
+    let into = || Destination {
+        within: Some("pub".into()),
+        existing: Existing::Compare { size: None, modified: None },
+        ..into("a")
+    };
+    let time = |at: &str| Some(at.parse::<Timestamp>().unwrap());
+    let then = time("2001-02-03T04:05:06Z");
+    run(async {
+        let first = Head { modified: then, ..head(0, Some(5), None) };
+        let written = writing(folder.path(), into(), &first, b"hello").await.unwrap();
+        assert!(matches!(written.end(None).await, Transfer::Done(..)));
+        let begun = async |length, modified| {
+            let told = Head { modified, ..head(0, length, None) };
+            saver(folder.path(), into()).await.unwrap().begin(&told).await
+        };
+        assert!(matches!(begun(Some(5), then).await, Err(Transfer::Present(_))));
+        for (length, modified) in [(Some(4), then), (Some(5), time("2001-02-03T04:05:07Z")), (Some(9), None)] {
+            assert!(matches!(begun(length, modified).await, Err(Transfer::Exists(_))), "{length:?} {modified:?}");
+        }
+        // A server without times: its content tells.
+        for (length, octets, same) in [(Some(5), b"hello", true), (None, b"hello", true), (None, b"jello", false)] {
+            let mut writing = begun(length, None).await.unwrap().0;
+            writing.write(octets).await.unwrap();
+            let ended = writing.end(None).await;
+            assert!(if same { matches!(ended, Transfer::Present(_)) } else { matches!(ended, Transfer::Exists(_)) });
+            assert_eq!(names(&folder.path().join("pub")), ["a"]);
+        }
+    });
+    assert_eq!(std::fs::read(at).unwrap(), b"hello");
+}
+
 #[test]
 fn what_stands_in_the_place_of_a_note_is_not_waited_for() {
     let folder = tempfile::tempdir().unwrap();

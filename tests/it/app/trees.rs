@@ -609,6 +609,40 @@ fn what_has_changed_is_replaced_after_a_question() {
     j.keys("D Enter").text("g").notes("2 as they were");
 }
 
+/// When a directory was saved again, a followed link that was as on the server was asked about each time.
+#[test]
+fn a_followed_link_is_asked_about_when_it_came_and_was_another() {
+    let lines = "type=file;size=1; b\r\ntype=OS.unix=slink:b; same\r\ntype=OS.unix=slink:b; other\r\n";
+    let again = || {
+        let (mut j, _) = saved(lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Enter"));
+        j.effects.clear();
+        let mut j = lists(j.keys("D Enter").text("s").expect_fetch("ftp://h/pub/"), lines);
+        j.there = Some(There { same: vec![0], ..There::default() });
+        let mut j = j.keys("Enter");
+        let [same, other] = &j.effects[..] else { panic!("{:?}", j.effects) };
+        assert_eq!(into(other).existing, Existing::Compare { size: None, modified: None });
+        let (same, other) = (id(same), id(other));
+        j.effects.clear();
+        let j = ends(j, other, Transfer::Exists("other".into())).free();
+        ends(j, same, Transfer::Present("same".into())).asks("  other").asks("0 new, 1 changed, 2 as they were")
+    };
+    let j = again().text("r");
+    let [effect] = &j.effects[..] else { panic!("{:?}", j.effects) };
+    assert_eq!((&*into(effect).path, &into(effect).existing), ("other", &Existing::Replace));
+    let last = j.last();
+    ends(j, last, done()).free().notes("0 new, 1 changed, 0 gone, 2 as they were");
+    again()
+        .text("l")
+        .quiet()
+        .free()
+        .notes("0 new, 0 changed, 0 gone, 2 as they were in ~/Downloads/pub, 1 link left out");
+    // Neither; going on compares again.
+    let j = again().text("c").quiet();
+    assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Cancelled);
+    let j = j.keys("D Enter").text("g");
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Download { into, .. } if into.path == "other")));
+}
+
 /// The list of downloads is one file, which is written whole each time.
 #[test]
 fn of_very_many_files_that_were_not_saved_some_are_kept() {

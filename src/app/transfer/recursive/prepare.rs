@@ -62,7 +62,7 @@ pub(in crate::app) fn date(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
 pub(in crate::app) fn prepared(cx: &mut Cx<'_>, id: JobId, there: There) -> Vec<Effect> {
     let asked = |download: &Download| download.tree.as_ref().is_some_and(|tree| tree.ground == Ground::Asked(id));
     let Some(at) = cx.transfers.downloads.iter().position(asked) else { return Vec::new() };
-    let Download { tree, received, state, number, path, .. } = &mut cx.transfers.downloads[at];
+    let Download { tree, received, .. } = &mut cx.transfers.downloads[at];
     let Some(tree) = tree else { return Vec::new() };
     tree.ground = Ground::Ready;
     if let Some(links) = tree.relinked.take() {
@@ -79,12 +79,20 @@ pub(in crate::app) fn prepared(cx: &mut Cx<'_>, id: JobId, there: There) -> Vec<
     if tree.differ.is_empty() && tree.elsewhere.is_empty() {
         finish(cx, at);
     } else {
-        *state = DownloadState::Asking;
-        let question = question(*number, path, tree);
-        cx.hands.queue(question);
+        ask(cx, at);
     }
     super::super::refresh_list(cx);
     Vec::new()
+}
+
+/// Asks what becomes of what is there and not as on the server.
+pub(super) fn ask(cx: &mut Cx<'_>, at: usize) {
+    let Download { tree, state, number, path, .. } = &mut cx.transfers.downloads[at];
+    let Some(tree) = tree else { return };
+    tree.wait_to_differ();
+    *state = DownloadState::Asking;
+    let question = question(*number, path, tree);
+    cx.hands.queue(question);
 }
 
 impl Tree {
@@ -104,10 +112,16 @@ impl Tree {
             self.whole = self.whole.saturating_add(self.leaves[at].size.unwrap_or(0));
         }
     }
+
+    /// What differs waits with the files that are yet to come.
+    pub(super) fn wait_to_differ(&mut self) {
+        let waits: BTreeSet<usize> = self.pending.iter().copied().collect();
+        self.pending.extend(self.differ.iter().filter(|at| !waits.contains(at)));
+    }
 }
 
 fn question(number: DownloadId, path: &str, tree: &Tree) -> Overlay {
-    let fresh = tree.pending.len().saturating_sub(tree.differ.len());
+    let fresh = (tree.pending.len() + tree.done).saturating_sub(tree.differ.len() + tree.replaced);
     let differ = tree.differ.len() + tree.elsewhere.len();
     let what = match (tree.differ.len(), tree.elsewhere.len()) {
         (_, 0) => "file",
@@ -116,10 +130,7 @@ fn question(number: DownloadId, path: &str, tree: &Tree) -> Overlay {
     };
     let many = format!("{} {}", some(differ, what), if differ == 1 { "is" } else { "are" });
     let names = tree.differ.iter().filter_map(|at| tree.leaves.get(*at));
-    let names = names.map(|leaf| match leaf.size {
-        Some(_) => format!("  {}", leaf.path),
-        None => format!("  {}, which is compared with the server's as it comes", leaf.path),
-    });
+    let names = names.map(|leaf| format!("  {}", leaf.path));
     let links = tree.elsewhere.iter().filter_map(|at| tree.links.get(*at));
     let names = names.chain(links.map(|(path, to)| format!("  {path}, which leads to {to} on the server"))).take(SHOWN);
     let more = (differ > SHOWN).then(|| format!("  and {} more", count(differ - SHOWN)));

@@ -1,5 +1,6 @@
 //! A directory on its way into a folder: one row among the downloads, with its files fetched a few at a time.
 
+use super::prepare;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::state::transfers::{Ground, Run};
@@ -185,9 +186,8 @@ fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
             tree.leaves[run.leaf].anew = true;
             tree.fail(run.leaf, format!("{why} What came of the old one is given up when the directory goes on."));
         }
-        Transfer::Exists(_) if tree.leaves[run.leaf].link => {
-            tree.left.push((run.leaf, "a link; there is a file of this name, and it was left as it is".into()));
-        }
+        // Of what nothing is listed it is seen as it comes; the reader is asked once, about all of them.
+        Transfer::Exists(_) if tree.leaves[run.leaf].size.is_none() => tree.differ.push(run.leaf),
         Transfer::Exists(_) => tree.fail(run.leaf, "There is another file of this name; it was left as it is.".into()),
         // What is said of it was noted.
         Transfer::Partial | Transfer::Begun(..) | Transfer::Progress(_) => {}
@@ -205,6 +205,9 @@ pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
     let Some(tree) = download.tree.as_ref().filter(|tree| tree.pending.is_empty() && tree.running.is_empty()) else {
         return;
     };
+    if !tree.differ.is_empty() {
+        return prepare::ask(cx, at);
+    }
     let (files, failed, there) = (count(tree.files()), tree.failures(), count(tree.there));
     if let Some((_, why)) = tree.failed.first() {
         // One cause is often that of all; the others are in the list.
@@ -269,6 +272,8 @@ pub(in crate::app) fn halt(download: &mut Download) -> Vec<Effect> {
 /// What failed or was left waits again.
 pub(in crate::app) fn retry(download: &mut Download) {
     let Some(tree) = &mut download.tree else { return };
+    tree.wait_to_differ();
+    tree.differ.clear();
     tree.pending.extend(tree.failed.drain(..).map(|(leaf, _)| leaf));
     (tree.gone, tree.dated) = (0, false);
     download.state = DownloadState::Running;

@@ -25,7 +25,7 @@ impl Errand {
             Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) | Errand::Later(_) => true,
             Errand::Linked(_) => true,
             Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Compose(_) | Errand::Area(..) => true,
-            Errand::VerifyTree(_) => false,
+            Errand::VerifyTree(_) | Errand::Date(_) => false,
             Errand::Prepare | Errand::Verify(_) | Errand::Signed(_) | Errand::PutBy(_) | Errand::Subscription => false,
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
@@ -103,10 +103,10 @@ pub(super) fn take(cx: &mut Cx<'_>, message: Msg) -> Vec<Effect> {
         Msg::Transfer { id, elapsed, transfer } => transferred(cx, id, elapsed, transfer),
         Msg::Ran { id, result } => ran(cx, id, result),
         Msg::Wrote { id, result } => wrote(cx, id, result),
-        Msg::Prepared { id, there } => {
-            cx.jobs.end(id);
-            recursive::prepared(cx, id, there)
-        }
+        Msg::Prepared { id, there } => match cx.jobs.end(id) {
+            Some(Errand::Date(number)) => recursive::dated(cx, number, there.remarks),
+            _ => recursive::prepared(cx, id, there),
+        },
         Msg::Removed { id, result } => removed(cx, id, result),
         Msg::Summed { id, result } => transfer::verify::summed(cx, id, result),
         Msg::SummedTree { id, result } => transfer::verify_tree::summed(cx, id, result),

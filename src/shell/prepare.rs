@@ -6,15 +6,20 @@ use super::outside::Outside;
 use super::place::{below, in_a_text, is_same, on_disk, on_the_disk};
 use crate::app::{Preparation, There, Transfer, is_unfinished};
 use crate::format::listing::Time;
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+use tokio::sync::oneshot;
 
 /// Entries that are looked at for what is on the disk alone.
 const ENTRIES: usize = 200_000;
+/// How exactly the coarsest disk holds a time.
+const COARSE: Duration = Duration::from_secs(2);
 /// Files of those that are named.
 const NAMED: usize = 10_000;
 
@@ -61,23 +66,53 @@ fn run(root: &Path, plan: &Preparation) -> There {
     there
 }
 
-/// Gives folders their times. One that cannot have it, or stands behind a link, keeps the one that it has.
-pub(super) fn date(outside: Option<&Outside>, within: String, folders: Vec<(String, Time)>) {
-    let Some(Outside { folder, threads }) = outside.cloned() else { return };
-    threads.begin(move || give_times(&folder.join(super::place::expand(&within)), &folders));
+/// Gives folders their times, also when the program ends meanwhile; which could not have it is told. One that stands behind a link
+/// keeps the one that it has.
+pub(super) fn date(
+    outside: Option<&Outside>,
+    within: String,
+    folders: Vec<(String, Time)>,
+) -> impl Future<Output = There> + use<> {
+    let (done, told) = oneshot::channel();
+    if let Some(Outside { folder, threads }) = outside.cloned() {
+        threads.begin(move || {
+            // Nobody may wait for it any more.
+            let _ = done.send(give_times(&folder.join(super::place::expand(&within)), &folders));
+        });
+    }
+    async { There { remarks: told.await.unwrap_or_default(), ..There::default() } }
 }
 
-fn give_times(root: &Path, folders: &[(String, Time)]) {
+fn give_times(root: &Path, folders: &[(String, Time)]) -> Vec<String> {
+    let mut remarks = Vec::new();
     for (path, time) in folders {
-        let Ok(time) = TimeZone::UTC.to_timestamp(time.at) else { continue };
         let mut at = root.to_path_buf();
         let is_real = on_the_disk(path).components().all(|step| {
             at.push(step);
             matches!(step, Component::Normal(_)) && fs::symlink_metadata(&at).is_ok_and(|facts| facts.is_dir())
         });
-        if is_real {
-            let _ = fs::File::open(&at).and_then(|folder| folder.set_modified(time.into()));
+        if is_real && let Err(why) = give_time(&at, time) {
+            let path = if path.is_empty() { "the directory itself" } else { path };
+            let there = time.at.strftime("%Y-%m-%d %H:%M");
+            remarks.push(format!("{path}: could not be given the time that it has on the server, {there}: {why}"));
         }
+    }
+    remarks
+}
+
+fn give_time(folder: &Path, time: &Time) -> Result<(), String> {
+    let time = TimeZone::UTC.to_timestamp(time.at).map_err(|error| error.to_string())?;
+    let given = fs::File::open(folder).and_then(|folder| {
+        folder.set_modified(time.into())?;
+        folder.metadata()?.modified()
+    });
+    let here = given.and_then(|here| Timestamp::try_from(here).map_err(io::Error::other));
+    match here.map_err(|error| error.to_string())? {
+        // Linux takes the nearest that the disk can hold, and says nothing.
+        here if here.duration_since(time).unsigned_abs() > COARSE => {
+            Err(format!("this disk has {} instead", here.strftime("%Y-%m-%d %H:%M")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -140,7 +175,6 @@ mod tests {
     use super::*;
     use crate::app::Expected;
     use crate::format::listing::Precision;
-    use jiff::Timestamp;
 
     fn expected(path: &str, size: u64) -> Expected {
         Expected { path: path.into(), size: Some(size), modified: None }
@@ -238,12 +272,28 @@ mod tests {
         fs::create_dir(elsewhere.path().join("b")).unwrap();
         symlink(elsewhere.path(), folder.path().join("l")).unwrap();
         let time = Time { at: "2004-11-12T10:20".parse().unwrap(), precision: Precision::Minute, utc: false };
-        give_times(folder.path(), &["a", "a/b", "l", "l/b", "../x", "none"].map(|path| (path.into(), time)));
+        let told = give_times(folder.path(), &["a", "a/b", "l", "l/b", "../x", "none"].map(|path| (path.into(), time)));
+        assert_eq!(told, [""; 0]);
         let year = |path: &Path| Timestamp::try_from(fs::metadata(path).unwrap().modified().unwrap()).unwrap();
         for path in ["a", "a/b"] {
             assert_eq!(year(&folder.path().join(path)).to_string(), "2004-11-12T10:20:00Z");
         }
         assert_ne!(year(&elsewhere.path().join("b")).to_string(), "2004-11-12T10:20:00Z");
+    }
+
+    /// A folder of 1850, or of a year that no disk knows, had another time, and nothing was said.
+    #[test]
+    fn a_time_that_the_disk_cannot_hold_is_told_of() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("old")).unwrap();
+        let at = |at: &str| Time { at: at.parse().unwrap(), precision: Precision::Minute, utc: false };
+        let times =
+            [("old", "-009999-01-02T00:00"), ("", "2004-11-12T10:20")].map(|(path, time)| (path.into(), at(time)));
+        let told = give_times(folder.path(), &times);
+        let [told] = &told[..] else { panic!("{told:?}") };
+        assert!(told.starts_with("old: could not be given the time that it has on the server, -9999-01-02"), "{told}");
+        let times = [("".into(), at("-009999-01-02T00:00"))];
+        assert!(give_times(folder.path(), &times)[0].starts_with("the directory itself: could not"));
     }
 
     #[test]

@@ -139,8 +139,11 @@ pub enum Effect {
         /// What is made there, and what will come.
         plan: Box<Preparation>,
     },
-    /// Give folders below one that the reader chose the times that the server's have, when what is in them has come.
+    /// Give folders below one that the reader chose the times that the server's have, when what is in them has come; comes back as
+    /// [`crate::app::Msg::Prepared`], with remarks alone.
     Date {
+        /// Its number.
+        id: JobId,
         /// The folder that the reader chose.
         within: String,
         /// Folders below it, and when each was changed, as exactly as it is known.

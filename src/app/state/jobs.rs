@@ -50,6 +50,8 @@ pub(in crate::app) enum Errand {
     Listing,
     /// A folder that is made ready for it.
     Prepare,
+    /// The folders of this download are given their times.
+    Date(DownloadId),
     /// A file of such a directory.
     Leaf,
     /// A body for a file.

@@ -369,6 +369,8 @@ pub struct Tree {
     pub(in crate::app) times: Vec<(String, Time)>,
     /// Whether they have been given those since.
     pub(in crate::app) dated: bool,
+    /// Those that could not be, in words.
+    pub(in crate::app) undated: Vec<String>,
     /// Files of which others are there, until the reader says what becomes of those.
     pub(in crate::app) differ: Vec<usize>,
     /// Files that took the place of others.
@@ -406,7 +408,7 @@ impl Tree {
         failed
             .chain(left)
             .chain(self.unlinked.iter().cloned())
-            .chain(self.changes.iter().chain(&self.remarks).cloned())
+            .chain(self.changes.iter().chain(&self.remarks).chain(&self.undated).cloned())
             .chain(others)
     }
 

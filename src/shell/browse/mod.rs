@@ -453,7 +453,10 @@ impl Browser {
                         Msg::Prepared { id, there }
                     });
                 }
-                Effect::Date { within, folders } => prepare::date(self.outside.as_ref(), within, folders),
+                Effect::Date { id, within, folders } => {
+                    let dated = prepare::date(self.outside.as_ref(), within, folders);
+                    self.answer(async move { Msg::Prepared { id, there: dated.await } });
+                }
                 Effect::Remove { id, path } => effects.extend(self.remove(id, &path)),
                 Effect::Read { id, path } => {
                     let path = place::expand(&path);

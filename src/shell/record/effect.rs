@@ -47,9 +47,9 @@ impl Ink {
                 json!({ "prepare": id.0, "within": plan.within, "folders": plan.folders, "links": plan.links,
                     "replaces": plan.replaces, "files": plan.files.len(), "others": plan.others })
             }
-            Effect::Date { within, folders } => {
+            Effect::Date { id, within, folders } => {
                 let times: Vec<_> = folders.iter().map(|(path, time)| (path, time.written())).collect();
-                json!({ "date": within, "folders": times })
+                json!({ "date": id.0, "within": within, "folders": times })
             }
             Effect::Remove { id, path } => json!({ "remove": id.0, "path": path }),
             Effect::Read { id, path } => json!({ "read": id.0, "path": path }),

@@ -407,10 +407,16 @@ fn folders_get_their_times_when_what_is_in_them_has_come() {
     let last = j.last();
     j.effects.clear();
     let time = listed_at("2004-11-12T10:20:30", Precision::Second, true).unwrap();
-    let dated = Effect::Date { within: "~/Downloads/pub".into(), folders: vec![("a".into(), time)] };
     let j = ends(j, last, done());
-    assert_eq!(j.effects, [dated]);
-    j.keys("Down").look(|j| assert_eq!(j.effects.len(), 1, "once"));
+    let [Effect::Date { id, within, folders }] = &j.effects[..] else { panic!("{:?}", j.effects) };
+    assert_eq!((&**within, &folders[..]), ("~/Downloads/pub", &[("a".into(), time)][..]));
+    let id = *id;
+    let j = j.keys("Down").look(|j| assert_eq!(j.effects.len(), 1, "once"));
+    // One that the disk cannot hold was dropped without a word.
+    let there = There { remarks: vec!["a: could not be given the time".into()], ..There::default() };
+    let j = j.send(Msg::Prepared { id, there });
+    let j = j.notes("saved 1 file into ~/Downloads/pub, 0 were there already, 1 folder without its time; Enter");
+    assert_eq!(j.kept.last().map(|kept| &kept.remarks[..]), Some(&["a: could not be given the time".to_owned()][..]));
 }
 
 #[test]

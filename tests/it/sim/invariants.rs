@@ -299,7 +299,7 @@ fn number(effect: &Effect) -> Option<JobId> {
     match effect {
         Effect::Fetch { id, .. } | Effect::Download { id, .. } | Effect::Pipe { id, .. } => Some(*id),
         Effect::Read { id, .. } | Effect::Write { id, .. } | Effect::Remove { id, .. } => Some(*id),
-        Effect::Prepare { id, .. } => Some(*id),
+        Effect::Prepare { id, .. } | Effect::Date { id, .. } => Some(*id),
         Effect::ReadSettings { id } => Some(*id),
         Effect::Run { id, .. } | Effect::Work { id, .. } => Some(*id),
         _ => None,

@@ -59,6 +59,11 @@ impl Sim {
                 }
                 self.reply(id, Msg::Prepared { id, there });
             }
+            Effect::Date { id, folders, .. } => {
+                let told = folders.iter().filter(|_| self.random.once_in(9)).map(|(path, _)| format!("{path}: no"));
+                let there = There { remarks: told.collect(), ..There::default() };
+                self.reply(id, Msg::Prepared { id, there });
+            }
             Effect::Remove { id, path } => {
                 self.disk.0.remove(&path);
                 let result = if self.random.once_in(9) { Err(format!("{path} is still there.")) } else { Ok(()) };
@@ -99,11 +104,7 @@ impl Sim {
                 self.session = self.app.session();
                 self.quit = true;
             }
-            Effect::Copy(_)
-            | Effect::Date { .. }
-            | Effect::Trust { .. }
-            | Effect::RuleCookies { .. }
-            | Effect::Redraw => {}
+            Effect::Copy(_) | Effect::Trust { .. } | Effect::RuleCookies { .. } | Effect::Redraw => {}
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ mod plan;
 mod prepare;
 mod tree;
 
-pub(in crate::app) use prepare::{answered, date, prepare, prepared};
+pub(in crate::app) use prepare::{answered, date, dated, prepare, prepared};
 pub(in crate::app) use tree::{begin_next, event as tree_event, halt, list, remarks, retry, transfer as tree_transfer};
 
 use super::name;

@@ -51,11 +51,29 @@ pub(in crate::app) fn prepare(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
 /// Has the folders of a tree that has ended, whatever failed in it, given their times: what came into them has changed those, and
 /// does so again when it goes on.
 pub(in crate::app) fn date(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
-    let download = &mut cx.transfers.downloads[at];
-    let ended = !download.state.is_open();
-    let tree = download.tree.as_mut().filter(|tree| ended && !tree.dated && !tree.times.is_empty())?;
+    let Download { tree, state, number, path, .. } = &mut cx.transfers.downloads[at];
+    let ended = !state.is_open();
+    let tree = tree.as_mut().filter(|tree| ended && !tree.dated && !tree.times.is_empty())?;
     tree.dated = true;
-    Some(Effect::Date { within: download.path.clone(), folders: tree.times.clone() })
+    let (number, within, folders) = (*number, path.clone(), tree.times.clone());
+    Some(Effect::Date { id: cx.job(Errand::Date(number)), within, folders })
+}
+
+/// They have them, but for those of which it is told here.
+pub(in crate::app) fn dated(cx: &mut Cx<'_>, number: DownloadId, remarks: Vec<String>) -> Vec<Effect> {
+    let Some(at) = cx.transfers.downloads.iter().position(|download| download.number == number) else {
+        return Vec::new();
+    };
+    let download = &mut cx.transfers.downloads[at];
+    let Some(tree) = download.tree.as_mut().filter(|tree| tree.undated != remarks) else { return Vec::new() };
+    tree.undated = remarks;
+    // It is kept with what is said of it.
+    download.noted = None;
+    if download.state == DownloadState::Done {
+        finish(cx, at);
+    }
+    super::super::refresh_list(cx);
+    Vec::new()
 }
 
 /// The folder is ready.

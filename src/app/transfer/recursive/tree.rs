@@ -245,6 +245,10 @@ pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
         let names = if changes == 1 { "another name" } else { "other names" };
         said.push_str(&format!(", {} under {names}", count(changes)));
     }
+    if !tree.undated.is_empty() {
+        let whose = if tree.undated.len() == 1 { "its time" } else { "their times" };
+        said.push_str(&format!(", {} without {whose}", some(tree.undated.len(), "folder")));
+    }
     if tree.lines().next().is_some() {
         said.push_str("; Enter on it in the list of downloads tells which");
     }

@@ -38,7 +38,12 @@ pub(super) const GPG: &[&str] =
 pub(super) fn hint(download: &Download) -> Option<String> {
     let first = download.beside.first().filter(|_| is_whole(download))?;
     let place = if is_file(download) { "beside" } else { "in" };
-    Some(format!("{} {place} it: :verify checks", shown(first)))
+    let what = match beside::what(first, &download.url) {
+        Some(Beside::Signature) => ", a signature",
+        Some(Beside::OfSums) => ", a signed list",
+        Some(Beside::Sums(..)) | None => "",
+    };
+    Some(format!("{} {place} it{what}: :verify checks", shown(first)))
 }
 
 /// Whether it is a file, and whole.

@@ -289,6 +289,15 @@ fn a_list_of_sums_whose_signature_stands_beside_it_is_looked_at_by_gpg() {
     });
 }
 
+/// A signature alone was offered as if it were a list of sums.
+#[test]
+fn a_signature_alone_beside_a_file_is_called_one() {
+    for name in ["a.iso.asc", "a.iso.sig", "a.iso.gpg"] {
+        let files = format!("type=file;size=3; a.iso\r\ntype=file;size=9; {name}\r\n");
+        saved(&files).notes(&format!("saved /home/me/a.iso · {name} beside it, a signature: :verify checks"));
+    }
+}
+
 /// What stands before or behind what is signed is nobody's word.
 #[test]
 fn a_list_of_sums_that_is_signed_in_clear_is_read_and_its_signature_offered() {
@@ -298,7 +307,7 @@ fn a_list_of_sums_that_is_signed_in_clear_is_read_and_its_signature_offered() {
         [begin, inside, b"-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----\n"].concat()
     };
     let list = clear(&line(b"abc"));
-    let j = saved(files).notes("sha256sums.asc beside it: :verify checks");
+    let j = saved(files).notes("sha256sums.asc beside it, a signed list: :verify checks");
     let j = j.run("verify").expect_fetch("ftp://h/pub/sha256sums.asc").head(BINARY).body(&list).end();
     let j = holds(j, b"abc").asks("sha256sums.asc is signed").asks("--status-fd 1 --verify -- -").text("y");
     let Some(Effect::Pipe { id, program, input, .. }) = j.effects.last().cloned() else { panic!("{:?}", j.effects) };

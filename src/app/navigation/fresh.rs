@@ -3,6 +3,7 @@
 //! Of a listing a number for each row is kept, by the directory's URL; of one that is longer than [`MOST`] the time of the latest row
 //! alone, after which all that is later is new. Nothing is kept of private tabs, nor where no history is.
 
+use super::hidden;
 use crate::app::page::address::is_filled_form;
 use crate::app::state::Cx;
 use crate::app::{Effect, Kept, SiteChoice};
@@ -20,6 +21,9 @@ const DIRECTORIES: usize = 1000;
 /// A longer URL is not kept, in octets.
 const LONGEST: usize = 240;
 
+/// Behind what is known of one with its hidden files.
+const HIDDEN: &str = " .";
+
 /// What is known of a listing.
 #[derive(Debug, PartialEq)]
 struct Seen {
@@ -27,13 +31,15 @@ struct Seen {
     last: u64,
     /// All rows; `None` where they were too many.
     rows: Option<BTreeSet<u32>>,
+    /// Whether hidden files were asked for: where they were not, nobody knows which were there.
+    hidden: bool,
 }
 
 impl Seen {
-    fn of(stamps: &[(u32, u32, u64)]) -> Seen {
+    fn of(stamps: &[(u32, u32, u64)], hidden: bool) -> Seen {
         let last = stamps.iter().map(|(_, _, time)| *time).max().unwrap_or_default();
         let few = stamps.len() <= MOST;
-        Seen { last, rows: few.then(|| stamps.iter().map(|(_, stamp, _)| *stamp).collect()) }
+        Seen { last, rows: few.then(|| stamps.iter().map(|(_, stamp, _)| *stamp).collect()), hidden }
     }
 
     fn has(&self, (_, stamp, time): &(u32, u32, u64)) -> bool {
@@ -43,23 +49,29 @@ impl Seen {
         }
     }
 
-    /// `LAST NUMBERS`, in hexadecimal digits, eight for each row; `LAST *` where they were too many.
+    /// `LAST NUMBERS`, in hexadecimal digits, eight for each row; `LAST *` where they were too many. ` .` follows where hidden files
+    /// were asked for.
     fn text(&self) -> String {
         let mut text = format!("{:x} ", self.last);
         match &self.rows {
             Some(rows) => text.extend(rows.iter().map(|row| format!("{row:08x}"))),
             None => text.push('*'),
         }
+        text.push_str(if self.hidden { HIDDEN } else { "" });
         text
     }
 
     fn read(text: &str) -> Option<Seen> {
+        let (text, hidden) = text.strip_suffix(HIDDEN).map_or((text, false), |text| (text, true));
         let (last, rows) = text.split_once(' ')?;
         let last = u64::from_str_radix(last, 16).ok()?;
         let number = |at: usize| u32::from_str_radix(rows.get(at..at + 8)?, 16).ok();
         match rows {
-            "*" => Some(Seen { last, rows: None }),
-            _ => Some(Seen { last, rows: Some((0..rows.len()).step_by(8).map(number).collect::<Option<_>>()?) }),
+            "*" => Some(Seen { last, rows: None, hidden }),
+            _ => {
+                let rows = Some((0..rows.len()).step_by(8).map(number).collect::<Option<_>>()?);
+                Some(Seen { last, rows, hidden })
+            }
         }
     }
 }
@@ -70,6 +82,11 @@ fn key(url: &Url) -> Option<String> {
     let listed = matches!(family, Family::Ftp | Family::Sftp | Family::File);
     let text = url.without_fragment().without_secrets().to_string();
     (listed && !is_filled_form(&text) && text.len() <= LONGEST).then_some(text)
+}
+
+/// Whether a reference of a listing is to a file that servers leave out unless they are asked.
+fn is_hidden(reference: &str) -> bool {
+    reference.trim_end_matches('/').rsplit('/').next().is_some_and(|name| name.starts_with('.'))
 }
 
 /// A directory has come whole: what it did not have the last time is new, and what it has now is known.
@@ -84,10 +101,14 @@ pub(super) fn look(cx: &mut Cx<'_>, at: usize) -> Vec<Effect> {
     let given = page.given();
     let stamps = rows.stamps(given, ROWS);
     let before = cx.desk.listings.get(&key).and_then(|text| Seen::read(text));
+    let hidden = hidden::is_listed(cx.sight(), &entry.url);
     let is_new = |row: &&(u32, u32, u64)| before.as_ref().is_some_and(|before| !before.has(row));
     let link = |(block, _, _): &(u32, u32, u64)| given.link_from(given.block_range(*block).start);
-    let fresh: BTreeSet<LinkId> = stamps.iter().filter(is_new).map(link).collect();
-    let text = Seen::of(&stamps).text();
+    // Those that were not asked for before may always have been there.
+    let unasked = hidden && before.as_ref().is_some_and(|before| !before.hidden);
+    let may_be_new = |link: &LinkId| !(unasked && given.reference(*link).is_some_and(is_hidden));
+    let fresh: BTreeSet<LinkId> = stamps.iter().filter(is_new).map(link).filter(may_be_new).collect();
+    let text = Seen::of(&stamps, hidden).text();
     let news = fresh.len();
     if let Some(entry) = cx.tab.history.get_mut(at) {
         entry.fresh = fresh;

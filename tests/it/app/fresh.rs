@@ -102,3 +102,19 @@ fn of_a_thousand_directories_the_one_seen_longest_ago_is_forgotten() {
     let left: Vec<bool> = visited.iter().map(|url| known.contains_key(*url)).collect();
     assert_eq!((known.len(), left), (1000, vec![true, false, false, true]));
 }
+
+/// Hidden files that were only not asked for before were marked as new.
+#[test]
+fn hidden_files_that_were_not_asked_for_before_are_not_new() {
+    let j = seen().run("hidden").expect_fetch("ftp://h/in/");
+    let now = listing(&[(".rc", DAY), ("a", DAY), ("b", DAY), ("c", DAY), ("d", DAY)]);
+    let j = j.answer(media::DIRECTORY, &now);
+    assert_eq!(fresh(&j), ["d"]);
+    // From now on they are known, also by the next run.
+    let (known, hidden) = (j.app.listings(), [String::from("h")].into());
+    let mut j = Journey::new();
+    j.remember(Remembered { listings: known, hidden, ..Remembered::default() });
+    let now = listing(&[(".new", DAY), (".rc", DAY), ("a", DAY), ("b", DAY), ("c", DAY), ("d", DAY)]);
+    let j = j.open("ftp://h/in/").answer(media::DIRECTORY, &now);
+    assert_eq!(fresh(&j), [".new"]);
+}

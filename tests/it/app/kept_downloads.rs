@@ -104,6 +104,23 @@ fn what_is_not_whole_is_offered_at_the_next_start_and_goes_on() {
     assert_eq!(status::download(&j.app.transfers.downloads[0]), "failed: The server went away.");
 }
 
+/// After a kill, what was saved once more stood beside what had broken off.
+#[test]
+fn what_is_saved_once_more_takes_the_place_of_what_broke_off() {
+    for standing in [Standing::Open, Standing::Cut, Standing::Failed, Standing::Stopped] {
+        let j = restored(vec![kept(standing)]).keys("d Enter").head(BINARY).transfer(Transfer::Begun(3, None));
+        let j = j.transfer(Transfer::Done("~/Downloads/a.tar".into(), None));
+        let [download] = &j.app.transfers.downloads[..] else { panic!("{:?}", j.app.transfers.downloads) };
+        assert_eq!(download.state, DownloadState::Done);
+        let tree =
+            KeptDownload { url: "ftp://h/pub/".into(), path: "~/Downloads/pub".into(), folder: true, ..kept(standing) };
+        let lines = "type=file;size=1; a\r\n";
+        let j = restored(vec![tree]).open("ftp://h/pub/").answer(media::DIRECTORY, lines.as_bytes());
+        let j = j.keys("M-d").expect_fetch("ftp://h/pub/").head(media::DIRECTORY).body(lines.as_bytes()).end();
+        assert_eq!(j.keys("Enter").app.transfers.downloads.len(), 1);
+    }
+}
+
 #[test]
 fn what_is_whole_can_be_opened_shown_and_copied() {
     let open = || restored(vec![kept(Standing::Done)]).open("about:downloads").keys("Enter").asks("done");

@@ -3,7 +3,7 @@
 use super::canvas::{CHOSEN, Canvas, ELLIPSIS, OPEN, POINTER, shortened};
 use super::{Cursor, frame};
 use crate::app::{FieldValue, Form, FormField, FormOwner, Spot};
-use crate::doc::{beginning, cells, columns, ending, sanitise};
+use crate::doc::{beginning, carries, cells, columns, ending, sanitise};
 use crate::role::Role;
 use ratatui::layout::{Position, Rect};
 use std::borrow::Cow;
@@ -29,6 +29,11 @@ pub fn input(canvas: &mut Canvas<'_>, area: Rect, input: &Input, shown: Shown, r
         Shown::Secret => Cow::Owned("*".repeat(input.value().chars().count())),
     };
     let cursor = shown.char_indices().nth(input.cursor()).map_or(shown.len(), |(at, _)| at);
+    // What carries an octet has no look of its own.
+    let (cursor, shown) = match shown.contains(carries) {
+        true => (octets_shown(&shown[..cursor]).len(), Cow::Owned(octets_shown(&shown))),
+        false => (cursor, shown),
+    };
     // Of a long line no more is looked at than finds room before the cursor.
     let near = ending(&shown[..cursor], usize::from(area.width));
     let (text, before) = (&shown[cursor - near.len()..], columns(near));
@@ -38,6 +43,18 @@ pub fn input(canvas: &mut Canvas<'_>, area: Rect, input: &Input, shown: Shown, r
     let skip = (before + 1).saturating_sub(usize::from(area.width));
     canvas.put_from(area.x, area.y, area.right(), text, skip, role);
     Some(Position { x: area.x + cells(before - skip), y: area.y })
+}
+
+/// A text with the octets that it carries as a page shows those.
+fn octets_shown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match carries(c) {
+            true => out.push_str(&sanitise(c.encode_utf8(&mut [0; 4]))),
+            false => out.push(c),
+        }
+    }
+    out
 }
 
 /// A row of a form before it is placed.

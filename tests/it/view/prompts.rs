@@ -103,6 +103,17 @@ fn why_words_lead_nowhere_is_told_once() {
     assert!(shown.contains("type on, or Esc leaves"), "{shown}");
 }
 
+/// Octets of a name that are no text stood there as marks that are in no name.
+#[test]
+fn octets_in_what_is_typed_are_shown_as_on_a_page() {
+    let mut app = on_menu(40, 10);
+    let name = wayfarer::doc::carry(b"caf\xe9.txt");
+    app.hands = Hands::at(Some(prompt(PromptKind::Save, "save as", &name)), Vec::new());
+    let shown = text(&app, &Theme::default());
+    assert!(shown.contains("save as: caf\u{2039}E9\u{203a}.txt "), "{shown}");
+    assert!(shown.contains("cursor 20,9"), "{shown}");
+}
+
 #[test]
 fn a_long_input_scrolls_with_its_cursor() {
     let mut app = on_menu(40, 10);

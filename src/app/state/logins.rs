@@ -45,7 +45,7 @@ impl Sight<'_> {
     /// As whom the reader has logged in to a server of files, for the screen. Elsewhere a login is asked for by what is read, and
     /// a URL does not say that nobody in particular comes.
     fn logged_in(self, url: &Url) -> Option<String> {
-        let login = self.login_for(url).filter(|_| scheme::family(url) == Family::Ftp)?;
+        let login = self.login_for(url).filter(|_| scheme::family(&scheme::place(url)) == Family::Ftp)?;
         Some(sanitise(&String::from_utf8_lossy(&login.user)).into_owned())
     }
 }

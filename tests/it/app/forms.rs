@@ -262,6 +262,10 @@ fn who_has_logged_in_is_who_the_bar_and_the_anatomy_name() {
     let said = j.over();
     assert!(said.contains("USER joe") && said.contains("PASS ***"), "{said}");
     assert!(!said.contains("anonymous") && !said.contains("hunter2"), "{said}");
+    // What is in an archive there is asked for by the same user.
+    let inside = "archive://ftp%3A%2F%2Fh%2Fa.zip/";
+    let j = j.keys("Esc").open(inside).expect_fetch(inside).answer(media::DIRECTORY, b"type=file; a\r\n").keys("=");
+    assert!(j.over().contains("USER joe") && !j.over().contains("anonymous"), "{}", j.over());
     // Another server has been told nothing.
     let j = j.keys("Esc").open("ftp://other/").expect_fetch("ftp://other/");
     assert_eq!(user(&j), ["anonymous"]);

@@ -13,6 +13,8 @@ pub(super) struct Standing {
     pub home: Option<Vec<u8>>,
     /// What has led from there to where it is.
     steps: Vec<Step>,
+    /// Whether a directory's name with that of one in it was refused once.
+    in_steps: bool,
 }
 
 /// A CWD that was sent.
@@ -35,6 +37,20 @@ impl Standing {
         let last = self.steps.iter().take(steps).enumerate().rev().find_map(named);
         last.unwrap_or_else(|| (0, self.home.clone().unwrap_or_default()))
     }
+
+    /// What a directory below so many steps is called, where the server calls the one above it by a path.
+    fn child(&self, steps: usize, segment: &[u8]) -> Option<Vec<u8>> {
+        let (known, mut path) = self.known(steps);
+        let is_name = !matches!(segment, b"" | b"." | b"..") && !segment.contains(&b'/');
+        if self.in_steps || known != steps || !path.starts_with(b"/") || !is_name {
+            return None;
+        }
+        if !path.ends_with(b"/") {
+            path.push(b'/');
+        }
+        path.extend(segment);
+        Some(path)
+    }
 }
 
 impl Session {
@@ -46,7 +62,28 @@ impl Session {
     pub async fn begin_again(&mut self, ledger: &Ledger, way: &[&[u8]]) -> Result<(), FetchError> {
         self.goes_on(ledger);
         let shared = self.standing.shared(way);
-        if shared == self.standing.steps.len() { Ok(()) } else { self.go_back(shared).await }
+        if shared == self.standing.steps.len() {
+            return Ok(());
+        }
+        match way.get(shared) {
+            Some(segment) if self.go_beside(shared, segment).await? => Ok(()),
+            _ => self.go_back(shared).await,
+        }
+    }
+
+    /// Goes into a directory below so many steps at once, where it has a path; whether that has led there. What is refused so is gone
+    /// step by step, and so is what comes later.
+    async fn go_beside(&mut self, steps: usize, segment: &[u8]) -> Result<bool, FetchError> {
+        let Some(path) = self.standing.child(steps, segment) else { return Ok(false) };
+        let reply = self.ask(&line("CWD", &path)).await?;
+        if !reply.is_done() {
+            self.standing.in_steps = true;
+            return Ok(false);
+        }
+        self.notices.enter(&reply);
+        self.standing.steps.truncate(steps);
+        self.standing.steps.push(Step { segment: segment.to_vec(), path: None });
+        Ok(true)
     }
 
     /// Goes back to so many steps from where the login had led. Of a directory below which one is left for another the server is asked

@@ -59,6 +59,7 @@ fn the_next_visit_goes_on_from_where_the_login_led() {
 fn anything_odd_makes_a_new_connection() {
     let half = vec![Do::Say("150 here\r\n".into()), Do::Data(b"half".to_vec()), Do::EndData];
     let ended = |last: Do| [transfer("a text\r\n"), vec![last]].concat();
+    let no = || ("CWD /home/there", say("550 Not so\r\n"));
     let odd: &[(&str, &Answers<'_>)] = &[
         ("no PWD", &[]),
         ("PWD without a directory", &[("PWD", say("257 somewhere\r\n"))]),
@@ -66,12 +67,12 @@ fn anything_odd_makes_a_new_connection() {
         ("a farewell", &[home(), ("RETR", ended(Do::Say("421 bye\r\n".into())))]),
         // It would be taken for the answer to the next command, and so on.
         ("words that nobody asked for", &[home(), ("RETR", ended(Do::Say("250 and more\r\n".into())))]),
-        ("421", &[home(), ("CWD /home", say("421 Idle for too long\r\n"))]),
-        ("421 in the chain", &[home(), ("CWD there", say("421 Idle for too long\r\n"))]),
-        ("530", &[home(), ("CWD there", say("530 Please login with USER and PASS\r\n"))]),
-        ("no way home", &[home(), ("CWD /home", say("550 gone\r\n"))]),
-        ("silence", &[home(), ("CWD /home", vec![Do::Wait])]),
-        ("nonsense", &[home(), ("CWD there", say("what?\r\n"))]),
+        ("421", &[home(), no(), ("CWD /home", say("421 Idle for too long\r\n"))]),
+        ("421 in the chain", &[home(), no(), ("CWD there", say("421 Idle for too long\r\n"))]),
+        ("530", &[home(), no(), ("CWD there", say("530 Please login with USER and PASS\r\n"))]),
+        ("no way home", &[home(), no(), ("CWD /home", say("550 gone\r\n"))]),
+        ("silence", &[home(), ("CWD /home/there", vec![Do::Wait])]),
+        ("nonsense", &[home(), ("CWD /home/there", say("what?\r\n"))]),
         ("two codes", &[home(), ("TYPE", say("200-so\r\n250 be it\r\n"))]),
         ("not complete", &[home(), ("RETR", [half, say("426 Disk on fire\r\n")].concat())]),
         ("a closed port", &[home(), ("EPSV", say("229 closed (|||1|)\r\n"))]),
@@ -109,10 +110,11 @@ fn a_new_connection_is_tried_once() {
 
 #[test]
 fn what_is_not_there_is_believed_of_a_kept_connection_too() {
-    let server = Ftp::start(&[home(), ("CWD there", say("550 No such directory\r\n"))]);
+    let none = || say("550 No such directory\r\n");
+    let server = Ftp::start(&[home(), ("CWD there", none()), ("CWD /home/there", none())]);
     let outcomes = visit(context(), &[server.url("here/x"), server.url("there/y")]);
     assert_eq!(outcomes[1].failure().kind, Kind::NotFound);
-    assert_eq!(server.commands()[5..], ["CWD /home", "CWD there"]);
+    assert_eq!(server.commands()[5..], ["CWD /home/there", "CWD /home", "CWD there"]);
 }
 
 /// Sixty files, six of which may not be read, from a server that takes one visitor from each address: each refusal closed the
@@ -324,20 +326,39 @@ fn directories_beside_each_other_cost_no_way() {
         &there,
         &of("CWD b"),
         // What the server calls it, it was asked.
-        &["CWD /home"],
-        &of("CWD c"),
+        &of("CWD /home/c"),
         &of("CWD d"),
-        &["CWD /home"],
-        &of("CWD e"),
+        &of("CWD /home/e"),
         &there[..2],
         &of("CWD f"),
         // Of the first one, too.
-        &["CWD /home"],
-        &of("CWD h"),
-        &["CWD /home"],
-        &of("CWD g"),
+        &of("CWD /home/h"),
+        &of("CWD /home/g"),
     ];
     assert_eq!(server.commands()[2..], wanted.concat());
+}
+
+/// What looks like a path need not be one, and a name with a slash is more than one step.
+#[test]
+fn a_directory_that_has_no_path_is_gone_to_step_by_step() {
+    let server = Ftp::start(&[home(), ("CWD /home/b", say("501 Not a path here\r\n"))]);
+    for outcome in visit(context(), &["a/x", "b/x", "c/x"].map(|path| server.url(path))) {
+        assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None));
+    }
+    let steps = ["CWD /home/b", "CWD /home", "CWD b", "RETR x", "CWD /home", "CWD c", "RETR x"];
+    assert_eq!(server.commands()[5..], steps);
+    let server = Ftp::start(&[("PWD", say("257 \"DISK:[PUB]\"\r\n"))]);
+    for outcome in visit(context(), &["a/x", "%2Fb/x", "c%2Fd/x"].map(|path| server.url(path))) {
+        assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None));
+    }
+    let steps = ["CWD DISK:[PUB]", "CWD /b", "RETR x", "CWD DISK:[PUB]", "CWD c/d", "RETR x"];
+    assert_eq!(server.commands()[5..], steps);
+    let server = Ftp::start(&[home()]);
+    for outcome in visit(context(), &["a/x", "%2Fb/x", "c%2Fd/x"].map(|path| server.url(path))) {
+        assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None));
+    }
+    let steps = ["CWD /home", "CWD /b", "RETR x", "CWD /home", "CWD c/d", "RETR x"];
+    assert_eq!(server.commands()[5..], steps);
 }
 
 #[test]

@@ -87,6 +87,7 @@ pub use state::{
 };
 pub use tab::{Tab, TabState};
 pub use tabs::Tabs;
+pub(crate) use transfer::name_written;
 pub use transfer::recursive::{DEPTH, DIRECTORIES, ENTRIES};
 pub use transfer::{UNFINISHED, is_unfinished};
 pub use update::update;

@@ -44,11 +44,17 @@ impl Sums {
     }
 
     /// Begins to compare all files of a folder with the lists in it.
-    pub(super) fn start_tree(&mut self, id: JobId, path: &str, messages: mpsc::Sender<Msg>) {
+    pub(super) fn start_tree(
+        &mut self,
+        id: JobId,
+        path: &str,
+        names: Vec<(String, String)>,
+        messages: mpsc::Sender<Msg>,
+    ) {
         let (path, stop) = (place::expand(path), Stop::new());
         let wanted = stop.clone();
         let task = tokio::task::spawn_blocking(move || {
-            if let Some(result) = sum_tree::compare(&path, &wanted) {
+            if let Some(result) = sum_tree::compare(&path, names, &wanted) {
                 // When the browser has gone there is nobody to tell.
                 let _ = messages.blocking_send(Msg::SummedTree { id, result });
             }

@@ -2,12 +2,14 @@
 //! lists are looked up among that, and no link is followed. Refuses: folders of more than [`ENTRIES`] entries, longer lists than [`LIST`].
 
 use super::sum;
-use crate::app::{Verified, is_unfinished};
+use crate::app::{Verified, is_unfinished, name_written};
+use crate::doc::{carried, carry};
 use crate::format::human;
 use crate::format::message::signed_in_clear;
 use crate::stop::Stop;
 use crate::sums::Tree;
 use rustix::fs::OFlags;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
@@ -21,12 +23,14 @@ const LIST: u64 = 4 << 20;
 const LISTS: u64 = 64 << 20;
 
 /// Compares them; `None` when it was given up.
-pub(super) fn compare(root: &Path, stop: &Stop) -> Option<Result<Verified, String>> {
+pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) -> Option<Result<Verified, String>> {
     let files = match walk(root, stop) {
         Ok(files) => files?,
         Err(error) => return Some(Err(format!("{} cannot be read: {error}.", root.display()))),
     };
     let mut tree = Tree::new(files);
+    let names: BTreeMap<String, String> = names.into_iter().collect();
+    let saved = |folder: &[u8], name: &[u8]| saved(&names, folder, name);
     let mut room = LISTS;
     for path in tree.lists() {
         match text(&at(root, &path), room.min(LIST)) {
@@ -34,7 +38,7 @@ pub(super) fn compare(root: &Path, stop: &Stop) -> Option<Result<Verified, Strin
                 room -= octets.len() as u64;
                 // Of what is signed in clear nothing else counts.
                 let clear = signed_in_clear(&octets).map(|(_, text)| text.to_vec());
-                tree.list(&path, &clear.unwrap_or(octets));
+                tree.list(&path, &clear.unwrap_or(octets), &saved);
             }
             Ok(None) => tree.remark(format!("{} is too long: {} are read of one", name(&path), human(LIST))),
             Err(error) => tree.remark(format!("{} cannot be read: {error}", name(&path))),
@@ -78,6 +82,20 @@ fn walk(root: &Path, stop: &Stop) -> io::Result<Option<Vec<Vec<u8>>>> {
     Ok(Some(files))
 }
 
+/// Where a file is that had this name below a folder on the server, step by step as each was saved.
+fn saved(names: &BTreeMap<String, String>, folder: &[u8], name: &[u8]) -> Vec<u8> {
+    let mut path = carry(folder);
+    for (at, step) in name.split(|octet| *octet == b'/').enumerate() {
+        path.push_str(if at == 0 { "" } else { "/" });
+        let start = path.len();
+        path.push_str(&name_written(step));
+        let name = names.get(&path).cloned().unwrap_or_else(|| carry(step));
+        path.truncate(start);
+        path.push_str(&name);
+    }
+    carried(&path).into_owned()
+}
+
 /// What a list says; `None` where it is longer than that.
 fn text(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut octets = Vec::new();
@@ -100,7 +118,28 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     fn said(root: &Path) -> String {
-        compare(root, &Stop::new()).unwrap().unwrap().said
+        compare(root, Vec::new(), &Stop::new()).unwrap().unwrap().said
+    }
+
+    /// What the disk could not hold under its own name was missing, and not listed.
+    #[test]
+    fn what_has_another_name_here_is_found_by_the_one_that_it_had() {
+        let folder = tempfile::tempdir().unwrap();
+        let sum = of(Kind::Sha256, b"abc");
+        fs::create_dir_all(folder.path().join("sub-2")).unwrap();
+        for path in ["sub-2/a", "caf\u{e9}.txt", "readme-2", "own"] {
+            fs::write(folder.path().join(path), "abc").unwrap();
+        }
+        // The server had another of the name that one was given.
+        fs::write(folder.path().join("readme"), "other").unwrap();
+        let lines = ["Sub/a\u{202e}", "README", "own"].map(|name| format!("{sum}  {name}\n")).concat();
+        let list = [lines.as_bytes(), sum.as_bytes(), b"  caf\xe9.txt\n"].concat();
+        fs::write(folder.path().join("SHA256SUMS"), list).unwrap();
+        let names =
+            [("Sub", "sub-2"), ("sub-2/a\\u{202e}", "a"), ("README", "readme-2"), ("caf\\xe9.txt", "caf\u{e9}.txt")];
+        let names = names.map(|(own, name)| (own.to_owned(), name.to_owned())).to_vec();
+        let said = compare(folder.path(), names, &Stop::new()).unwrap().unwrap().said;
+        assert_eq!(said, "4 right, 1 not listed, 1 list (SHA256SUMS)");
     }
 
     #[test]
@@ -123,8 +162,8 @@ mod tests {
         assert_eq!(said(folder.path()), "1 right, 2 not listed, 1 list (SHA256SUMS)");
         let stop = Stop::new();
         stop.give_up();
-        assert!(compare(folder.path(), &stop).is_none());
-        assert!(compare(&folder.path().join("none"), &Stop::new()).unwrap().is_err());
+        assert!(compare(folder.path(), Vec::new(), &stop).is_none());
+        assert!(compare(&folder.path().join("none"), Vec::new(), &Stop::new()).unwrap().is_err());
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod tree;
 
 pub use list::{Said, Sums, each, said_of};
 pub use names::{Beside, beside, of_others};
-pub use tree::Tree;
+pub use tree::{Saved, Tree};
 
 use ring::digest::{self, Context};
 

@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names of one sort that are said.
 const SHOWN: usize = 5;
 
+/// The path from the top of what has a name in a folder, which has a slash at its end unless it is the top.
+pub type Saved<'a> = dyn Fn(&[u8], &[u8]) -> Vec<u8> + 'a;
+
 /// A folder and what its lists say.
 #[derive(Debug, Default)]
 pub struct Tree {
@@ -37,10 +40,10 @@ impl Tree {
         self.files.keys().filter(holds).cloned().collect()
     }
 
-    /// Takes what one of them says.
-    pub fn list(&mut self, path: &[u8], text: &[u8]) {
+    /// Takes what one of them says; `saved` tells the path of what has a name in a folder, where it is another one here.
+    pub fn list(&mut self, path: &[u8], text: &[u8], saved: &Saved<'_>) {
         let (folder, name) = cut(path);
-        let own = of_others(name).and_then(|(_, of)| of).map(|of| [folder, of].concat());
+        let own = of_others(name).and_then(|(_, of)| of).map(|of| saved(folder, of));
         self.lists.push(path.to_vec());
         if let Some((of, sums)) =
             own.and_then(|of| self.files.get_key_value(&of).map(|_| of.clone()).zip(self.files.get_mut(&of)))
@@ -52,20 +55,21 @@ impl Tree {
             }
             return;
         }
-        each(text, &mut |name, sum| self.take(folder, &name, sum));
+        each(text, &mut |name, sum| self.take(folder, &name, sum, saved));
     }
 
-    fn take(&mut self, folder: &[u8], name: &[u8], sum: Sum) {
-        let Some(exactly) = below(folder, name) else {
+    fn take(&mut self, folder: &[u8], name: &[u8], sum: Sum, saved: &Saved<'_>) {
+        if !is_below(name) {
             self.outside += 1;
             return;
-        };
+        }
         // Some write more blanks than one would.
-        let known = [Some(exactly.clone()), below(folder, name.trim_ascii())].into_iter().flatten();
-        match known.into_iter().find(|path| self.files.contains_key(path)) {
+        let mut known =
+            [name, name.trim_ascii()].into_iter().filter(|name| is_below(name)).map(|name| saved(folder, name));
+        match known.find(|path| self.files.contains_key(path)) {
             Some(path) => self.files.entry(path).or_default().note(sum),
             None => {
-                self.missing.insert(exactly);
+                self.missing.insert([folder, name].concat());
             }
         }
     }
@@ -148,9 +152,8 @@ fn cut(path: &[u8]) -> (&[u8], &[u8]) {
     path.split_at(memchr::memrchr(b'/', path).map_or(0, |at| at + 1))
 }
 
-/// The path of what has this name in a list of this folder; nothing where it leads out of that, or is none.
-fn below(folder: &[u8], name: &[u8]) -> Option<Vec<u8>> {
+/// Whether a name in a list is one, and leads to nothing that is not below the list's folder.
+fn is_below(name: &[u8]) -> bool {
     let step = |step: &[u8]| !step.is_empty() && step != b"." && step != b"..";
-    let one = name.split(|octet| *octet == b'/').all(step) && !name.iter().any(u8::is_ascii_control);
-    one.then(|| [folder, name].concat())
+    name.split(|octet| *octet == b'/').all(step) && !name.iter().any(u8::is_ascii_control)
 }

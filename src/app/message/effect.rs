@@ -111,6 +111,8 @@ pub enum Effect {
         id: JobId,
         /// The folder, `~` allowed at its beginning.
         path: String,
+        /// Names that its files have instead of those that they had, as [`crate::app::Manner`] has them.
+        names: Vec<(String, String)>,
     },
     /// Put text on the clipboard (OSC 52).
     Copy(String),

@@ -108,7 +108,7 @@ pub(in crate::app) fn text(octets: &[u8], charset: Charset) -> String {
 
 /// A name as the server has it, to be compared with the one that it is saved under: what has no look of its own is written as
 /// `\x1b` or `\u{202e}`.
-pub(in crate::app) fn written(octets: &[u8]) -> String {
+pub(crate) fn written(octets: &[u8]) -> String {
     let Ok(text) = std::str::from_utf8(octets) else { return octets.escape_ascii().to_string() };
     let mut out = String::new();
     for c in text.chars() {

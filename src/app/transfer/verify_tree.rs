@@ -18,12 +18,12 @@ pub(super) fn verify(cx: &mut Cx<'_>, at: usize, given: bool) -> Vec<Effect> {
         ));
         return Vec::new();
     }
-    let path = path::whole(cx.sight(), &download.path);
+    let (path, names) = (path::whole(cx.sight(), &download.path), download.manner.names.clone());
     let stops = cx.key_for("stop").map(|key| format!("; {key} stops")).unwrap_or_default();
     cx.say(format!("checking all files in {name}{stops}"));
     let id = cx.job(Errand::VerifyTree(number));
     list::refresh(cx);
-    vec![Effect::SumTree { id, path }]
+    vec![Effect::SumTree { id, path, names }]
 }
 
 /// All is compared, or could not be.

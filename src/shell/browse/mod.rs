@@ -462,7 +462,7 @@ impl Browser {
                     let path = place::expand(&path);
                     self.answer(async move { Msg::Read { id, content: short::read(&path).await } });
                 }
-                Effect::SumTree { id, path } => self.sums.start_tree(id, &path, self.sender.clone()),
+                Effect::SumTree { id, path, names } => self.sums.start_tree(id, &path, names, self.sender.clone()),
                 Effect::Sum { id, path, kind } => self.sums.start(id, &path, kind, self.sender.clone()),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run { id, arguments } => effects.extend(self.start_program(id, arguments).await?),

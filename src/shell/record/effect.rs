@@ -54,7 +54,7 @@ impl Ink {
             Effect::Remove { id, path } => json!({ "remove": id.0, "path": path }),
             Effect::Read { id, path } => json!({ "read": id.0, "path": path }),
             Effect::Sum { id, path, kind } => json!({ "sum": id.0, "path": path, "kind": kind.name() }),
-            Effect::SumTree { id, path } => json!({ "sum-tree": id.0, "path": path }),
+            Effect::SumTree { id, path, .. } => json!({ "sum-tree": id.0, "path": path }),
             Effect::Copy(text) => json!({ "copy": self.copied(text) }),
             Effect::Run { id, arguments } => json!({ "run": id.0, "arguments": self.addresses(arguments) }),
             Effect::Pipe { id, request, program, input } => {

@@ -25,7 +25,7 @@ fn row(j: &Journey) -> String {
 /// The folder that is to be compared.
 fn to_compare(j: &Journey) -> (JobId, String) {
     match j.effects.last() {
-        Some(Effect::SumTree { id, path }) => (*id, path.clone()),
+        Some(Effect::SumTree { id, path, .. }) => (*id, path.clone()),
         other => panic!("nothing is compared: {other:?}"),
     }
 }

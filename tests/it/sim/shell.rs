@@ -74,7 +74,7 @@ impl Sim {
                 let result = self.disk.0.get(&path).map(sum).ok_or_else(|| format!("{path} is not there any more."));
                 self.ask(id, Say::Answer(Box::new(Msg::Summed { id, result })));
             }
-            Effect::SumTree { id, path } => {
+            Effect::SumTree { id, path, .. } => {
                 let verified = wayfarer::app::Verified { agrees: Some(true), said: "1 right".into() };
                 let gone = format!("{path} cannot be read: it is not there.");
                 let result = if self.random.once_in(3) { Err(gone) } else { Ok(verified) };

@@ -165,7 +165,8 @@ fn tree(files: &[&str], lists: &[(&str, String)]) -> (Option<bool>, String) {
     let mut tree = Tree::new(paths.map(|path| path.as_bytes().to_vec()));
     for path in tree.lists() {
         let text = lists.iter().find(|(list, _)| list.as_bytes() == path).map(|(_, text)| text.as_str());
-        tree.list(&path, text.unwrap_or_default().as_bytes());
+        let saved = |folder: &[u8], name: &[u8]| [folder, name].concat();
+        tree.list(&path, text.unwrap_or_default().as_bytes(), &saved);
     }
     for (path, kind) in tree.wanted() {
         tree.reckoned(&path, &of(kind, b"abc"));

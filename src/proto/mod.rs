@@ -95,6 +95,9 @@ pub fn find(scheme: &str) -> Option<&'static Protocol> {
 /// # Errors
 /// No protocol and no proxy serves the scheme, or nobody knows which proxy does; else as the protocol says.
 pub async fn fetch(request: &Request, exchange: &mut Exchange, context: &Context) -> Result<End, FetchError> {
+    if let Some(text) = archive::text_at_hand(request, context) {
+        return archive::pass_text(text, request, exchange, context).await;
+    }
     let proxies = &context.http.settings.proxies;
     proxies.known(&request.url)?;
     let proxy = proxies.of(&request.url);

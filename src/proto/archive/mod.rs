@@ -15,7 +15,7 @@ pub use self::shelf::Shelf;
 use self::far::Way;
 use self::fetched::{Came, Fetched, fetched};
 use self::octets::{Octets, on_disk, within};
-use self::shelf::{Met, Opened};
+use self::shelf::{Met, Opened, Text};
 use super::catalogue;
 use super::relay::{Relay, Room};
 use super::space::{self, Onward};
@@ -74,6 +74,25 @@ fn failure(fault: Fault) -> FetchError {
         Why::Stopped => Kind::Stopped,
     };
     FetchError::new(kind, sanitise(&fault.says).into_owned())
+}
+
+/// The file that a request names, where it was fetched just now as a listing of files and is none: it need not come twice.
+pub(super) fn text_at_hand(request: &Request, context: &Context) -> Option<Text> {
+    let as_it_is = request.media.as_deref() == Some(media::PLAIN) && !request.anew;
+    as_it_is.then(|| context.archives.take_text(&request.url.without_fragment())).flatten()
+}
+
+/// Passes such a file on.
+pub(super) async fn pass_text(
+    text: Text,
+    request: &Request,
+    exchange: &mut Exchange,
+    context: &Context,
+) -> Result<End, FetchError> {
+    let url = request.url.without_fragment();
+    let (length, filename, modified) = (Some(text.octets.len() as u64), Some(last(&url)), text.modified);
+    let head = Head { length, filename, modified, ..Head::new(url, media::PLAIN) };
+    whole(text.octets.to_vec(), head, exchange, context).await
 }
 
 /// Fetches a folder or a member of an archive.
@@ -322,7 +341,7 @@ fn open<'a>(
             _ => {}
         }
         let most = context.limits.memory;
-        let mut made = Timestamp::now();
+        let (mut made, mut told) = (Timestamp::now(), None);
         let (octets, remark) = match scheme::plan(file)?.act {
             _ if scheme::family(file) == Family::Archive => {
                 let Named { file: outer, member } = Named::of(file)?;
@@ -348,12 +367,14 @@ fn open<'a>(
                 Come::Opened(opened) => return Ok(Some(opened)),
                 Come::Elsewhere => return Ok(None),
                 Come::Whole(Fetched { octets, modified, remark }) => {
-                    made = made.min(modified.unwrap_or(made));
+                    (made, told) = (made.min(modified.unwrap_or(made)), modified);
                     (Octets::Held(octets.into()), remark)
                 }
             },
         };
         let url = file.clone();
+        let named = is_catalogue(&last(file));
+        let held = if let Octets::Held(octets) = &octets { Some(Arc::clone(octets)).filter(|_| named) } else { None };
         let opened = aside(move |stop| {
             let archive = Archive::read(&mut *octets.source()?, TimeZone::UTC.to_datetime(made), stop)?;
             let archive = archive.in_one_charset(|name| text(name, Some("cp437")));
@@ -364,7 +385,10 @@ fn open<'a>(
             Ok(Arc::new(Opened { archive, octets, remark, place, siblings }))
         })
         .await;
-        let hint = match is_catalogue(&last(file)) || !is_named(guess::OCTETS, &last(file)) {
+        if let (Some(octets), Err(Kind::Malformed)) = (held, opened.as_ref().map_err(|error| error.kind)) {
+            context.archives.put_by(file, Text { octets, modified: told });
+        }
+        let hint = match named || !is_named(guess::OCTETS, &last(file)) {
             true => ":as text shows it as it is.",
             false => "Save it by :download of its own address, which is shown by =.",
         };

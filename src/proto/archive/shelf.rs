@@ -6,13 +6,25 @@ use crate::proto::space;
 use crate::stop::Stop;
 use crate::url::scheme::archive::words;
 use crate::url::{Siblings, Url, escape};
+use jiff::Timestamp;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Archives that stay at hand.
 const AT_HAND: usize = 4;
 /// Archives that were read and stay at hand. Clones are one.
 #[derive(Clone, Default)]
-pub struct Shelf(Arc<Mutex<Vec<Row>>>);
+pub struct Shelf {
+    rows: Arc<Mutex<Vec<Row>>>,
+    /// The last file that was taken for a listing by its name and is none, for whoever wants it as it is.
+    text: Arc<Mutex<Option<(Url, Text)>>>,
+}
+
+/// A file that is no archive.
+#[derive(Clone)]
+pub(in crate::proto) struct Text {
+    pub octets: Arc<[u8]>,
+    pub modified: Option<Timestamp>,
+}
 
 /// The URL of an archive, and what was read of it; the one that was wanted last stands last.
 type Row = (String, Arc<Opened>);
@@ -26,7 +38,18 @@ impl std::fmt::Debug for Shelf {
 impl Shelf {
     fn all(&self) -> MutexGuard<'_, Vec<Row>> {
         // Whoever panicked left a list behind that is whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts by what is no archive.
+    pub(super) fn put_by(&self, file: &Url, text: Text) {
+        *self.text.lock().unwrap_or_else(PoisonError::into_inner) = Some((file.clone(), text));
+    }
+
+    /// Takes it, if it is this file's.
+    pub(super) fn take_text(&self, file: &Url) -> Option<Text> {
+        let mut text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
+        text.take_if(|(url, _)| url == file).map(|(_, text)| text)
     }
 
     pub(super) fn find(&self, file: &Url) -> Option<Arc<Opened>> {

@@ -188,6 +188,22 @@ fn an_address_of_an_archive_names_what_can_be_fetched() {
     }
 }
 
+/// A text called INDEX came once to be looked at, and once more to be read.
+#[test]
+fn what_only_has_the_name_of_a_listing_is_fetched_once() {
+    let text = "What is new here, and what is not.\n";
+    let server = Server::start(vec![vec![Step::Head, send(ok(text.as_bytes()))]]);
+    let (file, context) = (url(&server, "/pub/INDEX"), context());
+    assert_eq!(fetch(&inside(&file, ""), &context).failure().kind, Kind::Malformed);
+    let as_text = || Request { media: Some(media::PLAIN.into()), ..Request::new(Url::parse(&*file).unwrap()) };
+    let read = fetch(&as_text(), &context);
+    assert_eq!((read.text().as_str(), read.media(), read.head().length), (text, media::PLAIN, Some(text.len() as u64)));
+    assert_eq!(read.head().url.as_str(), file);
+    // Whoever wants it again asks the server.
+    assert!(fetch(&as_text(), &context).failure().kind != Kind::Malformed);
+    assert_eq!(server.line().to_lowercase().matches("get ").count(), 1);
+}
+
 const ROW: &str = "-rw-r--r-- 1 a b 5 Jan  1 1999";
 
 #[test]

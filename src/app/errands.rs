@@ -25,7 +25,7 @@ impl Errand {
             Errand::Page | Errand::Form(_) | Errand::Part(_) | Errand::Readme(_) | Errand::Later(_) => true,
             Errand::Linked(_) => true,
             Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Compose(_) | Errand::Area(..) => true,
-            Errand::VerifyTree(_) | Errand::Date(_) => false,
+            Errand::VerifyTree(_) | Errand::SignTree(_) | Errand::Date(_) => false,
             Errand::Prepare | Errand::Verify(_) | Errand::Signed(_) | Errand::PutBy(_) | Errand::Subscription => false,
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
@@ -138,6 +138,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         Errand::Readme(_) => readme::event(cx, id, event),
         Errand::Illustration(_) => illustration::event(cx, id, event),
         Errand::Verify(_) => transfer::verify::event(cx, id, event),
+        Errand::SignTree(_) => transfer::verify_tree::event(cx, id, event),
         Errand::Signed(_) => transfer::article::event(cx, id, event),
         Errand::Later(_) => news::fetched(cx, id, event),
         Errand::Listing => recursive::event(cx, id, event),

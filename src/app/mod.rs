@@ -64,9 +64,9 @@ pub use letter::Letter;
 pub use look::glossary::meaning as meaning_of;
 pub use look::status;
 pub use message::{
-    Beginning, Choices, Destination, Effect, Existing, Expected, Gesture, Kept, KeptDownload, KeptMark, KeptPlace,
-    KeptTab, Known, LastTabs, Links, Manner, Mouse, Msg, NotWritten, Parting, Preparation, Remembered, Session,
-    SiteChoice, Spot, Standing, There, Transfer, Verified,
+    Beginning, Choices, Compared, Destination, Effect, Existing, Expected, Gesture, Kept, KeptDownload, KeptMark,
+    KeptPlace, KeptTab, Known, LastTabs, Links, ListSignature, Manner, Mouse, Msg, NotWritten, Parting, Preparation,
+    Remembered, Session, SiteChoice, Spot, Standing, There, Transfer, Verified,
 };
 pub use motion::arrangement::default_order;
 pub use navigation::arrival::KEEP;

@@ -1,8 +1,9 @@
 //! All files of a folder, compared with the lists of checksums in it. What is looked at is what was found in the folder itself: names in
 //! lists are looked up among that, and no link is followed. Refuses: folders of more than [`ENTRIES`] entries, longer lists than [`LIST`].
 
+use super::place::in_a_text;
 use super::sum;
-use crate::app::{Verified, is_unfinished, name_written};
+use crate::app::{Compared, ListSignature, Verified, is_unfinished, name_written};
 use crate::doc::{carried, carry};
 use crate::format::human;
 use crate::format::message::signed_in_clear;
@@ -21,9 +22,11 @@ const ENTRIES: usize = 200_000;
 /// Octets of one list, and of all together.
 const LIST: u64 = 4 << 20;
 const LISTS: u64 = 64 << 20;
+/// Signatures of lists that are looked at.
+const SIGNATURES: usize = 100;
 
 /// Compares them; `None` when it was given up.
-pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) -> Option<Result<Verified, String>> {
+pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) -> Option<Result<Compared, String>> {
     let files = match walk(root, stop) {
         Ok(files) => files?,
         Err(error) => return Some(Err(format!("{} cannot be read: {error}.", root.display()))),
@@ -31,14 +34,23 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
     let mut tree = Tree::new(files);
     let names: BTreeMap<String, String> = names.into_iter().collect();
     let saved = |folder: &[u8], name: &[u8]| saved(&names, folder, name);
-    let mut room = LISTS;
+    let (mut room, mut signatures) = (LISTS, Vec::new());
     for path in tree.lists() {
-        match text(&at(root, &path), room.min(LIST)) {
+        match text_of(&at(root, &path), room.min(LIST)) {
             Ok(Some(octets)) => {
                 room -= octets.len() as u64;
                 // Of what is signed in clear nothing else counts.
-                let clear = signed_in_clear(&octets).map(|(_, text)| text.to_vec());
-                tree.list(&path, &clear.unwrap_or(octets), &saved);
+                let (message, text) = signed_in_clear(&octets).unzip();
+                tree.list(&path, text.as_deref().unwrap_or(&octets), &saved);
+                let signature = match message {
+                    Some(content) => Some(ListSignature { name: name(&path), content, list: None }),
+                    None => tree.signature(&path).and_then(|beside| {
+                        let content = text_of(&at(root, &beside), room.min(LIST)).ok()??;
+                        Some(ListSignature { name: name(&beside), content, list: Some(in_a_text(&at(root, &path))) })
+                    }),
+                };
+                room -= signature.as_ref().map_or(0, |signature| signature.content.len() as u64).min(room);
+                signatures.extend(signature.filter(|_| signatures.len() < SIGNATURES));
             }
             Ok(None) => tree.remark(format!("{} is too long: {} are read of one", name(&path), human(LIST))),
             Err(error) => tree.remark(format!("{} cannot be read: {error}", name(&path))),
@@ -56,7 +68,7 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
         }
     }
     let (agrees, said) = tree.verdict();
-    Some(Ok(Verified { agrees, said }))
+    Some(Ok(Compared { verified: Verified { agrees, said }, signatures }))
 }
 
 /// The paths of all files below a folder; `None` when it was given up.
@@ -97,7 +109,7 @@ fn saved(names: &BTreeMap<String, String>, folder: &[u8], name: &[u8]) -> Vec<u8
 }
 
 /// What a list says; `None` where it is longer than that.
-fn text(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+fn text_of(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut octets = Vec::new();
     sum::open(path, OFlags::NOFOLLOW)?.take(most + 1).read_to_end(&mut octets)?;
     Ok((octets.len() as u64 <= most).then_some(octets))
@@ -118,7 +130,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     fn said(root: &Path) -> String {
-        compare(root, Vec::new(), &Stop::new()).unwrap().unwrap().said
+        compare(root, Vec::new(), &Stop::new()).unwrap().unwrap().verified.said
     }
 
     /// What the disk could not hold under its own name was missing, and not listed.
@@ -138,7 +150,7 @@ mod tests {
         let names =
             [("Sub", "sub-2"), ("sub-2/a\\u{202e}", "a"), ("README", "readme-2"), ("caf\\xe9.txt", "caf\u{e9}.txt")];
         let names = names.map(|(own, name)| (own.to_owned(), name.to_owned())).to_vec();
-        let said = compare(folder.path(), names, &Stop::new()).unwrap().unwrap().said;
+        let said = compare(folder.path(), names, &Stop::new()).unwrap().unwrap().verified.said;
         assert_eq!(said, "4 right, 1 not listed, 1 list (SHA256SUMS)");
     }
 
@@ -160,6 +172,18 @@ mod tests {
         let clear = format!("{begin}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\n{sum}  c\n{end}");
         fs::write(folder.path().join("SHA256SUMS"), clear).unwrap();
         assert_eq!(said(folder.path()), "1 right, 2 not listed, 1 list (SHA256SUMS)");
+        // That, or what stands beside a list, is its signature.
+        fs::write(folder.path().join("sub/MD5SUMS"), "").unwrap();
+        fs::write(folder.path().join("sub/MD5SUMS.sig"), "signed").unwrap();
+        let signatures = compare(folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap().signatures;
+        let [clear, apart] = &signatures[..] else { panic!("{signatures:?}") };
+        assert_eq!((&*clear.name, &clear.list), ("SHA256SUMS", &None));
+        assert!(clear.content.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----"));
+        let list = folder.path().join("sub/MD5SUMS").display().to_string();
+        assert_eq!(
+            *apart,
+            ListSignature { name: "sub/MD5SUMS.sig".into(), content: b"signed".to_vec(), list: Some(list) }
+        );
         let stop = Stop::new();
         stop.give_up();
         assert!(compare(folder.path(), Vec::new(), &stop).is_none());

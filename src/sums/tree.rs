@@ -6,6 +6,8 @@
 use super::{Beside, Kind, Said, Sum, Sums, each, of_others, said_of};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How the signature of a list ends, by custom.
+const SIGNED: &[&str] = &[".asc", ".sig", ".sign", ".gpg"];
 /// Names of one sort that are said.
 const SHOWN: usize = 5;
 
@@ -72,6 +74,12 @@ impl Tree {
                 self.missing.insert([folder, name].concat());
             }
         }
+    }
+
+    /// The signature of a list, in the file that stands beside it.
+    pub fn signature(&self, list: &[u8]) -> Option<Vec<u8>> {
+        let beside = |ending: &str| [list, ending.as_bytes()].concat();
+        SIGNED.iter().map(|ending| beside(ending)).find(|path| self.files.contains_key(path))
     }
 
     /// The files that are to be reckoned, and how.

@@ -1,6 +1,6 @@
 //! What the browser asks the shell to do.
 
-use crate::app::JobId;
+use crate::app::{JobId, Verified};
 use crate::bookmarks::Change;
 use crate::config::CookieRule;
 use crate::format::Intake;
@@ -255,6 +255,26 @@ pub struct There {
     pub others: Vec<String>,
     /// What could not be made, in words.
     pub remarks: Vec<String>,
+}
+
+/// What came of all files of a folder by the lists of checksums in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    /// That.
+    pub verified: Verified,
+    /// The signatures of those lists, which nobody has looked at.
+    pub signatures: Vec<ListSignature>,
+}
+
+/// A signature of a list of checksums.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListSignature {
+    /// The file that it is in, below the folder.
+    pub name: String,
+    /// It; of a list that is signed in clear all of it.
+    pub content: Vec<u8>,
+    /// The path of the list, where that is another file.
+    pub list: Option<String>,
 }
 
 /// What becomes of a file that has the name already.

@@ -8,7 +8,9 @@ pub(super) mod remembered;
 pub(super) mod session;
 
 pub use choices::{Choices, Mouse};
-pub use effect::{Beginning, Destination, Effect, Existing, Expected, Kept, Preparation, SiteChoice, There};
+pub use effect::{
+    Beginning, Compared, Destination, Effect, Existing, Expected, Kept, ListSignature, Preparation, SiteChoice, There,
+};
 pub use kept::{KeptDownload, KeptMark, Links, Manner, Standing, Verified};
 pub use pointer::{Gesture, Spot};
 pub use remembered::Remembered;
@@ -162,7 +164,7 @@ pub enum Msg {
         /// Which.
         id: JobId,
         /// What came of it, or a sentence.
-        result: Result<Verified, String>,
+        result: Result<Compared, String>,
     },
     /// A file was removed, or not.
     Removed {

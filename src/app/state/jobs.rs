@@ -3,7 +3,9 @@
 
 use crate::app::page;
 use crate::app::page::veil::Veil;
-use crate::app::{DownloadId, FieldPlace, FormId, JobId, Letter, Opening, PageId, Sending, TabId, Uploading};
+use crate::app::{
+    DownloadId, FieldPlace, FormId, JobId, Letter, ListSignature, Opening, PageId, Sending, TabId, Uploading, Verified,
+};
 use crate::doc::Document;
 use crate::proto::Head;
 use crate::sums::{Kind, Sum};
@@ -36,6 +38,8 @@ pub(in crate::app) enum Errand {
     Verify(Box<Verifying>),
     /// The folder of this download is being checked.
     VerifyTree(DownloadId),
+    /// The signatures of the lists of such a folder are looked at.
+    SignTree(Box<SignedLists>),
     /// An article whose signature is checked: the reader is asked, it is written, `gpg` looks at it.
     Signed(Box<SignedText>),
     /// Articles that are to be kept for later.
@@ -298,6 +302,19 @@ pub(in crate::app) struct Verifying {
     pub said: Vec<String>,
     /// What is being done.
     pub step: CheckStep,
+}
+
+/// A folder whose lists of checksums are signed.
+#[derive(Debug)]
+pub(in crate::app) struct SignedLists {
+    /// Its download.
+    pub number: DownloadId,
+    /// What came of its files and of the signatures so far.
+    pub verified: Verified,
+    /// The signatures that are still to be looked at, the one that `gpg` has first.
+    pub left: VecDeque<ListSignature>,
+    /// What it has said.
+    pub body: Gathered,
 }
 
 /// An article whose signature is being checked.

@@ -22,14 +22,14 @@ use crate::url::scheme::{self, Family};
 use std::collections::VecDeque;
 
 /// Octets of a file of sums, and of a signature.
-const MOST: usize = 4 << 20;
+pub(super) const MOST: usize = 4 << 20;
 /// What is said of a file that is another one.
 pub(super) const DIFFERS: &str = "does NOT agree";
 /// What the word of the server that sent a file proves.
 const WHOLE: &str =
     "agrees with what the server says that sent it: nothing was damaged on the way, which tells of no forgery";
 /// What a page of a program's is called; nobody sees it.
-const OUTPUT: &str = "about:output";
+pub(super) const OUTPUT: &str = "about:output";
 /// What looks at a signature that is its input: it asks nobody and takes no key from anywhere. The file follows.
 pub(super) const GPG: &[&str] =
     &["gpg", "--batch", "--no-tty", "--no-auto-key-retrieve", "--status-fd", "1", "--verify", "--", "-"];
@@ -61,6 +61,7 @@ pub(super) fn under_way(sight: Sight<'_>, download: &Download) -> Option<JobId> 
     sight.jobs.find_any(|errand| match errand {
         Errand::Verify(check) => check.number == download.number,
         Errand::VerifyTree(number) => *number == download.number,
+        Errand::SignTree(lists) => lists.number == download.number,
         _ => false,
     })
 }
@@ -118,7 +119,8 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
 
 /// The reader does not want to wait for it.
 pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
-    let id = cx.jobs.find_any(|errand| matches!(errand, Errand::Verify(_) | Errand::VerifyTree(_)))?;
+    let id =
+        cx.jobs.find_any(|errand| matches!(errand, Errand::Verify(_) | Errand::VerifyTree(_) | Errand::SignTree(_)))?;
     let asks = |over: &Overlay| matches!(over, Overlay::Question { pending: Pending::Signature(of), .. } if *of == id);
     cx.hands.retain(|over| !asks(over));
     Some(Effect::Cancel(id))
@@ -339,7 +341,11 @@ fn ask_about(cx: &mut Cx<'_>, mut check: Verifying, first: String, step: Step, s
 
 /// The reader has said whether `gpg` may look at the signature that is here (SEC-11).
 pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effect> {
-    let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
+    let mut check = match cx.jobs.end(id) {
+        Some(Errand::Verify(check)) => check,
+        Some(Errand::SignTree(lists)) => return verify_tree::agreed(cx, lists, yes),
+        _ => return Vec::new(),
+    };
     if !yes {
         check.body.octets.clear();
         return pass_over(cx, *check, "that was left.");

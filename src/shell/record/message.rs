@@ -5,7 +5,8 @@ use super::answer::read_event;
 use super::secrets::stars;
 use super::words::{At, Ink, PROMPTS, Wrong, latin, name, redacted};
 use crate::app::{
-    Choices, Gesture, JobId, Known, LastTabs, Mouse, Msg, NotWritten, Remembered, Spot, There, Transfer, Verified,
+    Choices, Compared, Gesture, JobId, Known, LastTabs, ListSignature, Mouse, Msg, NotWritten, Remembered, Spot, There,
+    Transfer, Verified,
 };
 use crate::bookmarks::Bookmarks;
 use crate::config::{ConfigError, Fixed, SettingsFile};
@@ -108,7 +109,11 @@ impl Ink {
                 ("summed", of_result(*id, "digits", result.as_ref().map(|digits| json!(digits))))
             }
             Msg::SummedTree { id, result } => {
-                let said = result.as_ref().map(|verified| json!({ "agrees": verified.agrees, "said": verified.said }));
+                let signature = |one: &ListSignature| json!({ "name": one.name, "content": self.octets(&one.content), "list": one.list });
+                let said = result.as_ref().map(|Compared { verified: Verified { agrees, said }, signatures }| {
+                    let signatures: Vec<Value> = signatures.iter().map(signature).collect();
+                    json!({ "agrees": agrees, "said": said, "signatures": signatures })
+                });
                 ("summed-tree", of_result(*id, "verified", said))
             }
             Msg::Removed { id, result } => ("removed", json!({ "id": id.0, "failed": result.as_ref().err() })),
@@ -378,10 +383,14 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
         "summed" => Msg::Summed { id: id()?, result: said.result("digits", At::text)? },
         "summed-tree" => {
             let read = |said: At<'_>| {
-                Ok(Verified {
-                    agrees: said.maybe("agrees", |agrees| Ok(agrees.flag()))?,
-                    said: said.at("said").text()?,
-                })
+                let agrees = said.maybe("agrees", |agrees| Ok(agrees.flag()))?;
+                let verified = Verified { agrees, said: said.at("said").text()? };
+                let signature = |one: At<'_>| {
+                    let (name, list) = (one.at("name").text()?, one.maybe("list", At::text)?);
+                    Ok(ListSignature { name, content: one.at("content").octets()?, list })
+                };
+                let signatures = said.maybe("signatures", |all| all.list(signature))?.unwrap_or_default();
+                Ok(Compared { verified, signatures })
             };
             Msg::SummedTree { id: id()?, result: said.result("verified", read)? }
         }

@@ -1,8 +1,12 @@
 //! Saved directories that are checked with the lists of checksums in them.
 
-use super::journey::Journey;
+use super::journey::{Journey, head};
 use super::trees::{at, done, ends, id, lists};
-use wayfarer::app::{DownloadState, Effect, JobId, KeptDownload, Msg, Remembered, Standing, Verified, status};
+use wayfarer::app::{
+    Compared, DownloadState, Effect, JobId, KeptDownload, ListSignature, Msg, Remembered, Standing, Verified, status,
+};
+use wayfarer::format::media;
+use wayfarer::proto::{End, FetchError, FetchEvent, Kind, Verdict};
 
 const FILES: &str = "type=file;size=10; a.txt\r\ntype=file;size=9; SHA256SUMS\r\n";
 
@@ -32,7 +36,8 @@ fn to_compare(j: &Journey) -> (JobId, String) {
 
 fn comes_of(j: Journey, agrees: Option<bool>, said: &str) -> Journey {
     let (id, _) = to_compare(&j);
-    j.send(Msg::SummedTree { id, result: Ok(Verified { agrees, said: said.into() }) })
+    let verified = Verified { agrees, said: said.into() };
+    j.send(Msg::SummedTree { id, result: Ok(Compared { verified, signatures: Vec::new() }) })
 }
 
 #[test]
@@ -71,6 +76,60 @@ fn a_check_of_a_directory_is_given_up_and_comes_back_to_nobody() {
     let j = j.keys("Esc").expect(Effect::Cancel(id)).notes("not checked any further");
     let j = j.send(Msg::SummedTree { id, result: Err("too late".into()) });
     assert_eq!(j.app.transfers.downloads[0].verified, None);
+}
+
+/// Who vouches for the lists of a directory nobody had looked at.
+#[test]
+fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that() {
+    let signed = || {
+        let j = saved(FILES).run("verify");
+        let (id, path) = to_compare(&j);
+        let apart = ListSignature {
+            name: "SHA256SUMS.asc".into(),
+            content: b"signature".to_vec(),
+            list: Some(format!("{path}/SHA256SUMS")),
+        };
+        let clear = ListSignature { name: "sub/MD5SUMS".into(), content: b"in clear".to_vec(), list: None };
+        let verified = Verified { agrees: Some(true), said: "1 right".into() };
+        let result = Ok(Compared { verified, signatures: vec![apart, clear] });
+        let j = j.send(Msg::SummedTree { id, result }).asks("2 lists in it are signed. This program looks");
+        j.asks("--verify -- - ").asks("/Downloads/pub/SHA256SUMS")
+    };
+    let looked_at = |j: &Journey| {
+        let Some(Effect::Pipe { id, program, input, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+        (*id, program.last().unwrap().clone(), input.clone())
+    };
+    let says = |j: Journey, said: &str| {
+        let (id, ..) = looked_at(&j);
+        let j = j.event_of(id, FetchEvent::Head(Box::new(head("about:output?gpg", media::PLAIN))));
+        let j = j.expect(Effect::Verdict { id, verdict: Verdict::Accept });
+        j.event_of(id, FetchEvent::Body(said.into())).event_of(id, FetchEvent::End(End { cut: None }))
+    };
+    let good = "[GNUPG:] GOODSIG 0123 Ann\n[GNUPG:] VALIDSIG 0123\n[GNUPG:] TRUST_FULLY 0 pgp\n";
+    let j = signed().text("y");
+    let (_, list, input) = looked_at(&j);
+    assert!(list.ends_with("/Downloads/pub/SHA256SUMS") && input == b"signature", "{list}");
+    let j = says(j, good);
+    assert_eq!((looked_at(&j).1, looked_at(&j).2), ("-".into(), b"in clear".to_vec()));
+    let j = says(j, "[GNUPG:] BADSIG 0123 Bob\n").notes("pub does NOT agree with what it should be");
+    let verified = j.app.transfers.downloads[0].verified.clone().unwrap();
+    assert_eq!(verified.agrees, Some(false));
+    let said = "1 right; SHA256SUMS.asc is a good signature of Ann; does NOT agree: sub/MD5SUMS is no signature";
+    assert!(verified.said.starts_with(said), "{}", verified.said);
+    // Without the program each is told of, with what to do.
+    let j = signed().text("y");
+    let missing = || FetchEvent::Failed(FetchError::new(Kind::Unsupported, "gpg is not there."));
+    let (id, ..) = looked_at(&j);
+    let j = j.event_of(id, missing());
+    let (id, ..) = looked_at(&j);
+    let j = j.event_of(id, missing()).notes("gpg is not there. By hand: gpg --verify SHA256SUMS.asc SHA256SUMS");
+    assert_eq!(j.app.transfers.downloads[0].verified.as_ref().unwrap().agrees, Some(true));
+    // Left, and given up.
+    let j = signed().text("n").notes("1 right; signatures of lists are not checked: that was left");
+    assert!(j.effects.iter().all(|effect| !matches!(effect, Effect::Pipe { .. })));
+    let j = signed().text("y");
+    let (id, ..) = looked_at(&j);
+    j.keys("Esc").expect(Effect::Cancel(id)).notes("not checked any further");
 }
 
 /// Of an earlier run nobody knows the files any more.

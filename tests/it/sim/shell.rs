@@ -5,7 +5,9 @@ use super::invariants::Held;
 use super::world;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use wayfarer::app::{Destination, Effect, Existing, JobId, Kept, Known, Msg, NotWritten, There, Transfer};
+use wayfarer::app::{
+    Compared, Destination, Effect, Existing, JobId, Kept, Known, ListSignature, Msg, NotWritten, There, Transfer,
+};
 use wayfarer::config::SettingsFile;
 use wayfarer::format::{Intake, Reader};
 use wayfarer::news::Newsrc;
@@ -77,7 +79,11 @@ impl Sim {
             Effect::SumTree { id, path, .. } => {
                 let verified = wayfarer::app::Verified { agrees: Some(true), said: "1 right".into() };
                 let gone = format!("{path} cannot be read: it is not there.");
-                let result = if self.random.once_in(3) { Err(gone) } else { Ok(verified) };
+                let list = Some(format!("{path}/SHA256SUMS"));
+                let signature = ListSignature { name: "SHA256SUMS.asc".into(), content: b"signed".to_vec(), list };
+                let signatures = if self.random.once_in(2) { vec![signature] } else { Vec::new() };
+                let compared = Compared { verified, signatures };
+                let result = if self.random.once_in(3) { Err(gone) } else { Ok(compared) };
                 self.ask(id, Say::Answer(Box::new(Msg::SummedTree { id, result })));
             }
             Effect::Read { id, path } => self.ask(id, Say::Read(path)),

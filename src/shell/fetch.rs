@@ -400,7 +400,7 @@ impl Relay {
             // What was taken for a file, a link most likely, is none.
             let event = match event {
                 FetchEvent::Head(head) if head.media == media::DIRECTORY && saver.place.is_in_tree => {
-                    let error = FetchError::new(Kind::NotFound, "It is a directory.");
+                    let error = FetchError::new(Kind::Unsupported, "It is a directory.");
                     saver.leave().await;
                     self.tell(FetchEvent::Failed(error)).await;
                     return;

@@ -356,6 +356,18 @@ fn a_link_is_saved_as_the_file_that_it_leads_to_if_it_leads_to_one() {
     assert!(j.over().contains("a: a link, left out: 550 no plain file"), "{}", j.over());
 }
 
+/// A bare list of paths does not tell an empty folder from a file: all of the tree was said to have failed.
+#[test]
+fn what_turns_out_to_be_a_folder_where_nothing_is_listed_of_it_costs_only_itself() {
+    let lines = "type=file; empty\r\ntype=file; a\r\n";
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Enter");
+    let (first, second) = (id(&j.effects[0]), id(&j.effects[1]));
+    let j = j.event_of(first, FetchEvent::Failed(FetchError::new(Kind::Unsupported, "It is a directory.")));
+    let j = ends(j, second, done()).notes("saved 1 file into ~/Downloads/pub, 0 were there already, 1 not saved");
+    let j = j.keys("D Enter").text("l");
+    assert!(j.over().contains("empty: no file, left out: It is a directory."), "{}", j.over());
+}
+
 #[test]
 fn what_a_listing_said_exactly_goes_along() {
     let j = planned().keys("Enter");

@@ -293,7 +293,8 @@ fn is_same_content(one: &Path, other: &Path) -> io::Result<bool> {
         if octets == 0 || here[..octets] != there[..octets] {
             return Ok(here.is_empty() && there.is_empty());
         }
-        (one.consume(octets), other.consume(octets));
+        one.consume(octets);
+        other.consume(octets);
     }
 }
 

@@ -26,7 +26,9 @@ impl Errand {
             Errand::Linked(_) => true,
             Errand::FormFile(_) | Errand::Upload(_) | Errand::Send(_) | Errand::Compose(_) | Errand::Area(..) => true,
             Errand::VerifyTree(_) | Errand::SignTree(_) | Errand::Date(_) => false,
-            Errand::Prepare | Errand::Verify(_) | Errand::Signed(_) | Errand::PutBy(_) | Errand::Subscription => false,
+            Errand::Prepare | Errand::Verify(_) | Errand::Signed(_) | Errand::PutBy(_) | Errand::Subscription(_) => {
+                false
+            }
             Errand::Listing | Errand::Leaf | Errand::File | Errand::Post(_) | Errand::Names(_) | Errand::Import(_) => {
                 false
             }
@@ -131,7 +133,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
     let effects = match job.errand {
         Errand::PutBy(drops) => kept::put_by(cx, id, drops, event),
         Errand::Linked(page) => kept::linking(cx, id, page, event),
-        Errand::Subscription => subscriptions::told(cx, id, event),
+        Errand::Subscription(drops) => subscriptions::told(cx, id, drops, event),
         Errand::Page => arrival::event(cx, id, elapsed, event),
         Errand::Form(_) => gopher::event(cx, id, event),
         Errand::Part(_) => part::event(cx, id, event),

@@ -118,7 +118,10 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         }
         "move-up" | "move-down" => on_page(own == Some(Which::Bookmarks)),
         "edit" => on_page(matches!(own, Some(Which::Bookmarks | Which::Settings))),
-        "undo" => on_page(mode == Mode::News || matches!(own, Some(Which::Bookmarks | Which::Settings | Which::Marks))),
+        "undo" => on_page(
+            matches!(mode, Mode::News | Mode::New)
+                || matches!(own, Some(Which::Bookmarks | Which::Settings | Which::Marks)),
+        ),
         _ => Some(if mode == Mode::Page { Serving::Anywhere } else { Serving::Page }),
     }
 }

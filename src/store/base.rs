@@ -3,6 +3,7 @@
 //! SQLite with a log beside the file (WAL): running copies share it, and what was committed outlives a kill. One that cannot be
 //! read is put aside under another name and begun anew; one that a newer program wrote is left alone.
 
+use super::given_up::GivenUp;
 use super::later::{self, List};
 use super::links;
 use super::page::{Copy, Seen, host, pack, place, read_head, unpack};
@@ -57,6 +58,8 @@ pub(super) struct Base {
     file: PathBuf,
     /// What is put by to be read later.
     pub(super) list: List,
+    /// What was known of sources that are none any more.
+    pub(super) given_up: GivenUp,
     most: Most,
     tell: Box<dyn Fn(String) + Send>,
     open: Option<Open>,
@@ -79,7 +82,8 @@ struct Open {
 impl Base {
     pub(super) fn new(file: PathBuf, most: Most, tell: Box<dyn Fn(String) + Send>) -> Base {
         let list = List::beside(&file);
-        Base { file, list, most, tell, open: None, told: false, newer: false, unswept: u64::MAX / 2, now: 0 }
+        let (given_up, unswept) = (GivenUp::default(), u64::MAX / 2);
+        Base { file, list, given_up, most, tell, open: None, told: false, newer: false, unswept, now: 0 }
     }
 
     pub(super) fn tell(&self, sentence: String) {

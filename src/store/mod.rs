@@ -6,6 +6,7 @@
 //! Refuses: what is the reader's alone ([`may_be_kept`]); fetching.
 
 mod base;
+mod given_up;
 mod later;
 mod links;
 mod page;
@@ -179,12 +180,20 @@ impl Store {
         self.ask(move |base| base.take_due(&all, now, now_all)).await
     }
 
-    /// Forgets what is known of all other sources.
+    /// Forgets what is known of all other sources, but for what [`Store::put_back`] brings back.
     ///
     /// # Errors
     /// A sentence: it cannot be written.
     pub async fn keep_sources(&self, all: Vec<Url>) -> Result<(), String> {
         self.ask(move |base| base.keep_sources(&all)).await
+    }
+
+    /// What was known of a source that was given up in this run is known again.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn put_back(&self, url: Url) -> Result<(), String> {
+        self.ask(move |base| base.put_back(&url)).await
     }
 
     /// When the next source is due, in seconds since 1970; `None` where there is none.

@@ -150,6 +150,7 @@ impl Base {
 
     /// Forgets; what is forgotten is overwritten.
     pub(super) fn forget(&mut self, what: &Forget) {
+        self.given_up.clear();
         let forgotten = self.change_what_is_there(|open| {
             let change = open.transaction()?;
             for (table, index) in [("pages", "words"), ("items", "names"), ("found", "")] {

@@ -7,6 +7,8 @@ use super::page::{line, place};
 use crate::subscriptions::{Item, Kind, Memory};
 use crate::url::Url;
 use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::HashSet;
+use std::mem::take;
 
 /// Added to the tables of the first version; older programs take no notice of them.
 pub(super) const TABLES: &str = "
@@ -128,7 +130,7 @@ impl Base {
         self.write(|open| {
             let change = open.transaction()?;
             let places: Vec<String> = all.iter().map(place).collect();
-            forget_others(&change, &places)?;
+            others(&change, &places)?.iter().try_for_each(|gone| forget(&change, gone))?;
             let mut taken = Vec::new();
             for (url, place) in all.iter().zip(&places) {
                 change
@@ -147,13 +149,19 @@ impl Base {
         })
     }
 
-    /// Forgets what is known of all others.
+    /// Forgets what is known of all others; it can be put back.
     pub(super) fn keep_sources(&mut self, all: &[Url]) -> Result<(), String> {
-        self.change_what_is_there(|open| {
+        let (places, mut given_up) = (all.iter().map(place).collect::<Vec<_>>(), take(&mut self.given_up));
+        let forgotten = self.change_what_is_there(|open| {
             let change = open.transaction()?;
-            forget_others(&change, &all.iter().map(place).collect::<Vec<_>>())?;
+            for gone in others(&change, &places)? {
+                given_up.add(&change, &gone)?;
+                forget(&change, &gone)?;
+            }
             change.commit()
-        })
+        });
+        self.given_up = given_up;
+        forgotten
     }
 
     /// When the next is due, in seconds since 1970.
@@ -288,16 +296,18 @@ fn add(change: &Connection, source: &str, fresh: &[Item], now: i64) -> rusqlite:
     Ok(i64::try_from(fresh.len().saturating_sub(most) + unread).unwrap_or(i64::MAX))
 }
 
-/// Forgets the sources that are none any more.
-fn forget_others(change: &Connection, places: &[String]) -> rusqlite::Result<()> {
+/// The sources that are none any more.
+fn others(change: &Connection, places: &[String]) -> rusqlite::Result<Vec<String>> {
     let known: Vec<String> = change
         .prepare_cached("SELECT place FROM sources")?
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    let there: std::collections::HashSet<&String> = places.iter().collect();
-    for gone in known.iter().filter(|known| !there.contains(known)) {
-        change.execute("DELETE FROM sources WHERE place = ?1", [gone])?;
-        change.execute("DELETE FROM found WHERE source = ?1", [gone])?;
-    }
+    let there: HashSet<&String> = places.iter().collect();
+    Ok(known.into_iter().filter(|known| !there.contains(known)).collect())
+}
+
+fn forget(change: &Connection, place: &str) -> rusqlite::Result<()> {
+    change.execute("DELETE FROM sources WHERE place = ?1", [place])?;
+    change.execute("DELETE FROM found WHERE source = ?1", [place])?;
     Ok(())
 }

@@ -291,3 +291,21 @@ fn a_row_by_hand_that_is_damaged_costs_itself() {
     let now = std::fs::read_to_string(&list).unwrap();
     assert!(now.contains(&text) && now.contains("url = \"gopher://127.0.0.1:1/\""), "{now}");
 }
+
+#[test]
+fn what_was_unsubscribed_from_comes_back_with_its_row_and_what_is_unread() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(vec![("", whole(menu(&["one"]))), ("/other", whole(menu(&["x"])))]);
+    let list = home.path().join(".local/share/wayfarer/subscriptions.toml");
+    std::fs::create_dir_all(list.parent().unwrap()).unwrap();
+    let row = |path: &str, words: &str| format!("\n[[subscription]]\nurl = \"{}\"{words}\n", server.url(path));
+    let text = row("1", " # mine\ntitle = \"A menu\"") + &row("1/other", "\ntitle = \"Other\"");
+    std::fs::write(&list, &text).unwrap();
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("nothing new");
+    server.answer("", whole(menu(&["one", "two"])));
+    terminal.keys("r").see("1 item is new").see("• two").keys("\x1b[Hx").see("any more; u on about:new");
+    terminal.see("Nothing is new").see_no("• two").keys("u").see("subscribed to gopher://").see("again").see("• two");
+    terminal.keys("u").see("nothing to take back").keys("q").end();
+    assert_eq!(std::fs::read_to_string(&list).unwrap(), text);
+}

@@ -8,6 +8,7 @@ use super::{arrival, go};
 use crate::app::motion::window;
 use crate::app::page::address;
 use crate::app::state::Cx;
+use crate::app::state::desk::is_of_tour;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, Linking, Opening, PageId, PageState, PromptKind, Sight, internal};
 use crate::proto::{FetchEvent, Request, Verdict};
@@ -75,21 +76,28 @@ pub(in crate::app) fn later(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         cx.say("no link is under focus");
         return Vec::new();
     };
-    let here = !scheme::is_of_network(&url);
-    let secret = url.password().is_some() || cx.sight().veil().url(&url).is_some();
-    if here || secret {
-        cx.say(if here {
-            "only pages are put by of which copies may be kept: of the web, gopher, FTP, news, Gemini and the like"
-        } else {
-            "its address holds a secret: it is not put by"
-        });
+    let drops = words.trim() == "drop";
+    if let Some(why) = unfit(cx.sight(), &url, drops) {
+        cx.say(why);
         return Vec::new();
     }
-    let drops = words.trim() == "drop";
     let asked = if drops { Kept::Drop(url) } else { Kept::Put { url, title } };
     let Ok(url) = asked.url() else { return Vec::new() };
     let id = cx.job(Errand::PutBy(drops));
     vec![Effect::Fetch { id, request: Request::new(url) }]
+}
+
+/// Why an address cannot be put by.
+fn unfit(sight: Sight<'_>, url: &Url, drops: bool) -> Option<&'static str> {
+    if !scheme::is_of_network(url) {
+        return Some(
+            "only pages are put by of which copies may be kept: of the web, gopher, FTP, news, Gemini and the like",
+        );
+    }
+    if url.password().is_some() || sight.veil().url(url).is_some() {
+        return Some("its address holds a secret: it is not put by");
+    }
+    (is_of_tour(&sight.desk.tour, url) && !drops).then_some("its address is of this run only, so it is not put by")
 }
 
 /// Asks which of the kept pages link to the page in view, where that is anybody's.

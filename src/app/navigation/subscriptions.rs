@@ -6,6 +6,7 @@
 use super::journey;
 use crate::app::motion::{focus, window};
 use crate::app::state::Cx;
+use crate::app::state::desk::is_of_tour;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, Label, PageState, Sight, internal, news};
 use crate::format::{count, media};
@@ -50,6 +51,11 @@ pub(in crate::app) fn unsubscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         Some(url) => ask(cx, &New::Drop(url)),
         None => Vec::new(),
     }
+}
+
+/// `undo` on `about:new`: what was unsubscribed from last is subscribed to again.
+pub(in crate::app) fn undo(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    ask(cx, &New::Undo)
 }
 
 /// The source that is under focus on `about:new`, or the one that the page is about.
@@ -117,7 +123,7 @@ pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
     shown(cx.sight())?;
     match New::of(url)? {
         New::Check => Some(check(cx, "")),
-        asked @ (New::Read(_) | New::Drop(_)) => Some(ask(cx, &asked)),
+        asked @ (New::Read(_) | New::Drop(_) | New::Undo) => Some(ask(cx, &asked)),
         _ => None,
     }
 }
@@ -176,6 +182,10 @@ fn add(cx: &mut Cx<'_>, url: Url, title: String) -> Vec<Effect> {
         cx.say("its address holds a secret: it is not subscribed to");
         return Vec::new();
     }
+    if is_of_tour(&cx.desk.tour, &url) {
+        cx.say("its address is of this run only, so it is not subscribed to");
+        return Vec::new();
+    }
     let title = cx.sight().veiled(title);
     ask(cx, &New::Add { url, title })
 }
@@ -184,16 +194,20 @@ fn add(cx: &mut Cx<'_>, url: Url, title: String) -> Vec<Effect> {
 fn ask(cx: &mut Cx<'_>, asked: &New) -> Vec<Effect> {
     let Ok(url) = asked.url() else { return Vec::new() };
     let private = cx.tab.private;
-    let id = cx.job(Errand::Subscription);
+    let id = cx.job(Errand::Subscription(matches!(asked, New::Drop(_))));
     vec![Effect::Fetch { id, request: Request { private, ..Request::new(url) } }]
 }
 
 /// What came of it.
-pub(in crate::app) fn told(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
+pub(in crate::app) fn told(cx: &mut Cx<'_>, id: JobId, drops: bool, event: FetchEvent) -> Vec<Effect> {
     match event {
         // What is done is said, not shown.
         FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Refuse }],
-        FetchEvent::Moved(moved) => cx.say(moved.status),
+        FetchEvent::Moved(moved) => {
+            let undo = cx.desk.key_on_new("undo").filter(|_| drops);
+            let undo = undo.map(|key| format!("; {key} on about:new brings it back")).unwrap_or_default();
+            cx.say(moved.status + &undo);
+        }
         FetchEvent::Failed(error) => cx.complain(error.detail),
         _ => {}
     }

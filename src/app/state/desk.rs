@@ -132,6 +132,12 @@ impl Desk {
         keys.first().map(|keys| crate::keys::shown(keys))
     }
 
+    /// The same on the page of what is new.
+    pub(in crate::app) fn key_on_new(&self, command: &str) -> Option<String> {
+        let keys = self.keymap.keys_for(Mode::New, command);
+        keys.first().map(|keys| crate::keys::shown(keys))
+    }
+
     /// The same on a page of the reader's own.
     pub(in crate::app) fn key_on_own(&self, command: &str) -> Option<String> {
         let keys = self.keymap.keys_for(Mode::Own, command);

@@ -24,9 +24,12 @@ use crate::subscriptions::{MOST, refusal};
 use crate::url::Url;
 use crate::url::scheme::about::New;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
+
+/// Places that come back when they were unsubscribed from.
+const DROPPED: usize = 20;
 
 /// The list, and how it is looked at.
 pub(super) struct Subscriptions {
@@ -42,6 +45,8 @@ pub(super) struct Subscriptions {
     added: Notify,
     /// One looks after the other.
     turn: tokio::sync::Mutex<()>,
+    /// What brings back what was unsubscribed from in this run, the last one last.
+    dropped: Mutex<Vec<(Url, Change)>>,
 }
 
 impl Subscriptions {
@@ -54,6 +59,7 @@ impl Subscriptions {
             offline: AtomicBool::new(true),
             added: Notify::new(),
             turn: tokio::sync::Mutex::default(),
+            dropped: Mutex::default(),
         }
     }
 
@@ -151,11 +157,12 @@ pub(super) async fn page(
             let next = next(after.as_ref(), world).await.map_err(said)?;
             return pages::done(request, exchange, next.unwrap_or(all), "done".into()).await;
         }
-        New::Add { .. } | New::Drop(_) | New::Read(_) if request.private => {
+        New::Add { .. } | New::Drop(_) | New::Undo | New::Read(_) if request.private => {
             return Err(FetchError::new(Kind::Unsafe, "Nothing of a private tab is kept."));
         }
         New::Add { url, title } => add(url, title, world).await.map_err(not_done)?,
         New::Drop(url) => drop_of(url, world).await.map_err(not_done)?,
+        New::Undo => undo(world).await.map_err(not_done)?,
         New::Read(of) => {
             world.pages.all_read(of).await.map_err(said)?;
             "all is marked read".into()
@@ -212,18 +219,52 @@ async fn add(url: Url, title: String, world: &Arc<World>) -> Result<String, Stri
 /// Subscribes no longer.
 async fn drop_of(url: Url, world: &Arc<World>) -> Result<String, String> {
     let shown = sanitise(&url.redacted()).into_owned();
-    let name = shown.clone();
+    let (name, gone) = (shown.clone(), url.clone());
+    let (told, restoring) = oneshot::channel();
+    let told = Mutex::new(Some(told));
     world
         .subscriptions
         .change(move |list| {
-            let known = list.of(&url).ok_or_else(|| format!("you are not subscribed to {name}"))?;
+            let known = list.of(&gone).ok_or_else(|| format!("you are not subscribed to {name}"))?;
+            if let Some(told) = lock(&told).take() {
+                let _ = told.send(list.restoring(known));
+            }
             Ok(Change::Remove(known.clone()))
         })
         .await?;
+    if let Ok(restoring) = restoring.await {
+        let mut dropped = lock(&world.subscriptions.dropped);
+        dropped.push((url, restoring));
+        let over = dropped.len().saturating_sub(DROPPED);
+        dropped.drain(..over);
+    }
     let (list, _) = world.subscriptions.list().await;
     let urls = sources(&list).into_iter().map(|(url, _)| url).collect();
     world.pages.keep_sources(urls).await?;
     Ok(format!("not subscribed to {shown} any more"))
+}
+
+/// What was dropped last is subscribed to again, where it stood, with what is known of it.
+async fn undo(world: &Arc<World>) -> Result<String, String> {
+    let Some((url, restoring)) = lock(&world.subscriptions.dropped).pop() else {
+        return Err("nothing to take back".into());
+    };
+    let shown = sanitise(&url.redacted()).into_owned();
+    let (back, name) = (url.clone(), shown.clone());
+    world
+        .subscriptions
+        .change(move |list| match list.of(&back) {
+            Some(_) => Err(format!("you are subscribed to {name} already")),
+            None => Ok(restoring.clone()),
+        })
+        .await?;
+    world.pages.put_back(url).await?;
+    world.subscriptions.added.notify_one();
+    Ok(format!("subscribed to {shown} again"))
+}
+
+fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+    what.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The next unread item, after the one that the reader looks at; that of the source whose news is the newest first.

@@ -24,6 +24,8 @@ pub enum New {
     },
     /// `about:new?drop=URL`: it is not any more.
     Drop(Url),
+    /// `about:new?undo`: what was dropped last is subscribed to again.
+    Undo,
     /// `about:new?next`, `about:new?next=URL`: the next unread item, after the one that is in view.
     Next(Option<Url>),
     /// `about:new?read=all`, `about:new?read=URL`: all is read, or all of a source.
@@ -50,6 +52,7 @@ impl New {
             ("of", _) => Some(New::Of(address()?)),
             ("add", _) => Some(New::Add { url: address()?, title: value("title").unwrap_or_default() }),
             ("drop", _) => Some(New::Drop(address()?)),
+            ("undo", _) => Some(New::Undo),
             ("next", "") => Some(New::Next(None)),
             ("next", _) => Some(New::Next(Some(address()?))),
             ("read", "all") => Some(New::Read(None)),
@@ -73,6 +76,7 @@ impl New {
             New::Of(url) => of("of", url),
             New::Add { url, title } => format!("{}&title={}", of("add", url), coded(title)),
             New::Drop(url) => of("drop", url),
+            New::Undo => "about:new?undo".into(),
             New::Next(None) => "about:new?next".into(),
             New::Next(Some(url)) => of("next", url),
             New::Read(None) => "about:new?read=all".into(),
@@ -95,6 +99,7 @@ impl New {
                 Some(format!("Subscribe to {}? It will be looked at for what is new, now and then.", word(url)))
             }
             New::Drop(url) => Some(format!("Not be subscribed to {} any more?", word(url))),
+            New::Undo => Some("Subscribe again to what you unsubscribed from last?".into()),
             New::Next(_) => Some("Open the next item that is new?".into()),
             New::Read(None) => Some("Mark all that is new read?".into()),
             New::Read(Some(url)) => Some(format!("Mark all of {} read?", word(url))),

@@ -168,3 +168,22 @@ fn offline_nobody_is_asked() {
     let j = Journey::new().run("offline").run("check-new").notes("nobody is asked while you are offline");
     assert_eq!(asked(&j), "");
 }
+
+#[test]
+fn what_was_unsubscribed_from_is_brought_back_by_one_key() {
+    let moved = |status: &str| {
+        FetchEvent::Moved(Box::new(Moved {
+            from: Url::parse("about:new?drop=x").unwrap(),
+            to: "about:new".into(),
+            status: status.into(),
+            again: Again::Get,
+        }))
+    };
+    let j = new().keys("x").event(moved("not subscribed to gopher://h/ any more"));
+    let j = j.notes("not subscribed to gopher://h/ any more; u on about:new brings it back").keys("u");
+    assert_eq!(asked(&j), "about:new?undo");
+    j.event(moved("subscribed to gopher://h/ again")).notes("subscribed to gopher://h/ again");
+    // Others ask first.
+    let j = Journey::new().open("gemini://h/").answer(media::GEMTEXT, b"=> about:new?undo Back\n").quiet();
+    j.keys("Enter").asks("Subscribe again to what you unsubscribed from last?");
+}

@@ -80,3 +80,20 @@ fn what_is_chosen_there_is_not_kept() {
     assert!(!chosen("gopher://127.0.0.1:4001/0/x"));
     assert!(chosen("gopher://127.0.0.1:4003/0/x"));
 }
+
+#[test]
+fn nothing_there_is_put_by_or_subscribed_to() {
+    let asked = |j: &Journey| {
+        let own = |effect: &Effect| matches!(effect, Effect::Fetch { request, .. } if request.url.is("about"));
+        j.effects.iter().filter(|effect| own(effect)).count()
+    };
+    let mut j = touring().keys("Enter").answer(media::MENU, &menu("127.0.0.1", &["0|A|/a"])).quiet();
+    j.effects.clear();
+    let j = j.keys("M-a").notes("its address is of this run only, so it is not put by").quiet();
+    let j = j.keys("A").notes("its address is of this run only, so it is not subscribed to").quiet();
+    let j = j.run(&format!("subscribe {STOP}1/x")).notes("its address is of this run only").quiet();
+    assert_eq!(asked(&j), 0, "{:?}", j.effects);
+    // What it leads to may be of the world.
+    let j = j.open("gopher://h/").answer(media::MENU, &menu("127.0.0.1:4001", &["0|A|/a"])).quiet().keys("M-a");
+    assert_eq!(asked(&j), 1, "{:?}", j.effects);
+}

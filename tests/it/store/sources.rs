@@ -154,3 +154,35 @@ fn a_row_that_is_damaged_costs_itself() {
     assert_eq!(copy.titles(None), [("Item 2".to_owned(), false)]);
     assert_eq!(copy.memory("gopher://h/"), None, "it is looked at as on the first day");
 }
+
+#[test]
+fn what_is_known_of_a_source_that_was_given_up_comes_back_but_not_what_was_forgotten_since() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let (all, left) = (["gopher://h/", "http://h/feed"], ["http://h/feed"]);
+    let urls = |all: &[&str]| all.iter().map(|address| url(address)).collect::<Vec<_>>();
+    let known = || {
+        copy.due(&all, NOW, true);
+        let (first, memory) = menu("gopher://h/", 0..2, copy.memory("gopher://h/").as_ref());
+        copy.looked("gopher://h/", first, NOW);
+        let (more, memory) = menu("gopher://h/", 0..4, Some(&memory));
+        copy.looked("gopher://h/", more, NOW + 1);
+        (copy.source("gopher://h/"), memory, copy.titles(None))
+    };
+    let give_up = || copy.runtime.block_on(copy.store.keep_sources(urls(&left))).unwrap();
+    let put_back = || copy.runtime.block_on(copy.store.put_back(url("gopher://h/"))).unwrap();
+    let before = known();
+    assert_eq!(before.2.len(), 2, "{before:?}");
+    give_up();
+    assert_eq!((copy.source("gopher://h/"), copy.titles(None)), (Source::default(), Vec::new()));
+    put_back();
+    let after = (copy.source("gopher://h/"), copy.memory("gopher://h/").unwrap(), copy.titles(None));
+    assert_eq!(after, before);
+    // Once, and nothing that is not there.
+    put_back();
+    assert_eq!(copy.titles(None), before.2);
+    give_up();
+    copy.store.forget(&Forget::All);
+    put_back();
+    assert_eq!((copy.source("gopher://h/"), copy.titles(None)), (Source::default(), Vec::new()));
+}

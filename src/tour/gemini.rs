@@ -20,6 +20,8 @@ const NAME: &str = "the tour";
 const ANSWER: &str = include_str!("../../assets/tour/gemini/answer.gmi");
 const WHISPER: &str = include_str!("../../assets/tour/gemini/whisper.gmi");
 const INDEX: &str = include_str!("../../assets/tour/gemini/index.gmi");
+const STAYS: &str = include_str!("../../assets/tour/gemini/stays.gmi");
+const NEW: &str = include_str!("../../assets/tour/gemini/new.gmi");
 const END: &str = include_str!("../../assets/tour/gemini/end.gmi");
 
 /// What the server proves itself by: the same for the whole run, since a visitor remembers it.
@@ -70,6 +72,8 @@ fn answer(address: &str) -> String {
     let path = place.find('/').map_or("/", |at| &place[at..]);
     match path.split_once('?').unwrap_or((path, "")) {
         ("/", _) => page(INDEX),
+        ("/stays", _) => page(STAYS),
+        ("/new", _) => page(NEW),
         ("/end", _) => page(END),
         ("/ask", "") => "10 What are you looking for?\r\n".into(),
         ("/ask", words) => page(&ANSWER.replace("{words}", &read(words))),

@@ -40,15 +40,15 @@ fn it_is_walked_from_end_to_end() {
     let nobody = "http://127.0.0.1:1";
     let proxies = ["http_proxy", "ftp_proxy", "gopher_proxy", "all_proxy"].map(|name| (name, nobody));
     let mut terminal = Terminal::start_with(&["--record", "walk.jsonl", "--record-octets"], 80, 24, &proxies);
-    terminal.see("The tour: twenty-one stops").keys("\r").see("▸Begin: stop 1").keys("\r");
+    terminal.see("The tour: 23 stops").keys("\r").see("▸Begin: stop 1").keys("\r");
     terminal
-        .see("Stop 1 of 21")
+        .see("Stop 1 of 23")
         .see("▸A text to go to")
         .keys("\r")
         .see("You went from a menu")
         .keys("h")
         .see("▸A text to go to");
-    terminal.keys(ON).see("Stop 2 of 21").see("/a selector: not a path? #2 ");
+    terminal.keys(ON).see("Stop 2 of 23").see("/a selector: not a path? #2 ");
     terminal
         .keys("=")
         .see("Anatomy")
@@ -57,17 +57,17 @@ fn it_is_walked_from_end_to_end() {
         .see("/a selector: not a path? #2\\r\\n")
         .keys("\x1b")
         .see_no("Anatomy");
-    terminal.keys("\r").see("Stop 3 of 21").keys("\r").see("Stop 4 of 21");
+    terminal.keys("\r").see("Stop 3 of 23").keys("\r").see("Stop 4 of 23");
     terminal.keys("\r").see("search for:").keys("keys or not\r").see("No stop is about").see("?keys or not");
     terminal
         .keys("h")
-        .see("Stop 4 of 21")
+        .see("Stop 4 of 23")
         .keys("\r")
         .see("search for:")
         .keys("base\r")
         .see("2 lines are about \"base\"");
-    terminal.keys(ON).see("Stop 5 of 21").keys("i").see("Who and when").see("German").keys("h").see("Stop 5 of 21");
-    terminal.keys(ON).see("Stop 6 of 21").keys("\r").see("What shall we call you?");
+    terminal.keys(ON).see("Stop 5 of 23").keys("i").see("Who and when").see("German").keys("h").see("Stop 5 of 23");
+    terminal.keys(ON).see("Stop 6 of 23").keys("\r").see("What shall we call you?");
     terminal
         .keys("\x15Ada\t\t \tHello there\ttea\t\r")
         .see("goes in clear text")
@@ -80,9 +80,9 @@ fn it_is_walked_from_end_to_end() {
         .see("      Hello there")
         .see("      3 letters")
         .see("Stop 7, FTP: ");
-    terminal.keys("\r").see("README").see(" ftp ").keys("*").see("Stop 7 of 21");
-    terminal.keys("'").keys("README\r\r").see("Stop 7 of 21. What an FTP address says");
-    terminal.keys("'").keys("odd\r\r").see("one space first").keys("*").see("Stop 8 of 21");
+    terminal.keys("\r").see("README").see(" ftp ").keys("*").see("Stop 7 of 23");
+    terminal.keys("'").keys("README\r\r").see("Stop 7 of 23. What an FTP address says");
+    terminal.keys("'").keys("odd\r\r").see("one space first").keys("*").see("Stop 8 of 23");
     terminal
         .keys("h")
         .see("The next stops")
@@ -90,43 +90,43 @@ fn it_is_walked_from_end_to_end() {
         .keys("shelf\r\r")
         .see("slow ruler.txt")
         .keys("*")
-        .see("Stop 9 of 21");
+        .see("Stop 9 of 23");
     terminal.keys("ss").keys("*").see("kite.png").keys("h").see("The next stops");
-    terminal.keys(ON).see("A name, not a place").see(" news ").keys("n").see("Stop 10 of 21");
-    let words = ["Re: Stop 10:", "A name in the caf", "Stop 11 of 21", "Re: Stop 11:", "Stop 12 of 21"];
+    terminal.keys(ON).see("A name, not a place").see(" news ").keys("n").see("Stop 10 of 23");
+    let words = ["Re: Stop 10:", "A name in the caf", "Stop 11 of 23", "Re: Stop 11:", "Stop 12 of 23"];
     for words in words {
         terminal.keys("n").see(words);
     }
     terminal.keys("'").keys("part 1\r\r").see(" mid  stop-12@").see("  All  ").keys("=").see("Anatomy").keys("\t");
     in_force(&mut terminal, "entity", "/travels/page.html");
-    terminal.keys("\x1b").see_no("Anatomy").keys("h").see_no(" mid ").see("Stop 12 of 21");
-    terminal.keys("n").see("Re: Stop 12:").keys("n").see("Stop 13 of 21");
+    terminal.keys("\x1b").see_no("Anatomy").keys("h").see_no(" mid ").see("Stop 12 of 23");
+    terminal.keys("n").see("Re: Stop 12:").keys("n").see("Stop 13 of 23");
     // Links are found in what has come.
     terminal
         .keys("\x1b[F")
         .see("The web is next")
         .keys("'")
         .keys("http\r\r")
-        .see("Stop 14 of 21")
+        .see("Stop 14 of 23")
         .see("written rooms/red");
-    terminal.keys("t").see("The red room").see("│ 2 The red room").keys("\x17x").see("Stop 14 of 21").see_no("│ 2 ");
-    terminal.keys(ON).see("Stop 15 of 21").see("base: document").keys("=").see("Anatomy").keys("\t");
+    terminal.keys("t").see("The red room").see("│ 2 The red room").keys("\x17x").see("Stop 14 of 23").see_no("│ 2 ");
+    terminal.keys(ON).see("Stop 15 of 23").see("base: document").keys("=").see("Anatomy").keys("\t");
     in_force(&mut terminal, "document", "/rooms/");
-    terminal.keys("\x1b").see_no("Anatomy").keys("\r").see("The red room").keys("h").see("Stop 15 of 21");
-    terminal.keys(ON).see("Stop 16 of 21").see("written rooms/../red").keys("\x1br");
+    terminal.keys("\x1b").see_no("Anatomy").keys("\r").see("The red room").keys("h").see("Stop 15 of 23");
+    terminal.keys(ON).see("Stop 16 of 23").see("written rooms/../red").keys("\x1br");
     terminal.see("reference rooms/../red?light#door").see("/red?light#door").see("remove dot segments → /red");
     terminal.keys("\x15..\x1b[A").see_no("remove dot segments → /red").keys("/one/two/").see("/resolve/one/ ");
-    terminal.keys("\x1b").see_no("leads to").see("Stop 16 of 21");
-    terminal.keys(ON).see("Stop 17 of 21").keys("/Scheme\r").see("The word before the first colon");
+    terminal.keys("\x1b").see_no("leads to").see("Stop 16 of 23");
+    terminal.keys(ON).see("Stop 17 of 23").keys("/Scheme\r").see("The word before the first colon");
     // Enter in the one field of text sends the form. The bar has the address before the page is there.
-    terminal.keys(ON).see("Stop 18 of 21").keys("\x1b[H\rAda & co\r");
+    terminal.keys(ON).see("Stop 18 of 23").keys("\x1b[H\rAda & co\r");
     terminal.see("It came in the query").see("?name=Ada+%26+co&by=the+web&light=yes");
-    terminal.keys("h").see("Stop 18 of 21");
+    terminal.keys("h").see("Stop 18 of 23");
     terminal.keys("\x1b[H\t\t\t\t\t\t\t\r").see("It came in the body of the request:").see("your time.");
     terminal.keys("R").see("the form is sent").keys("n").see_no("the form is sent").keys("h").see("[ Send ]");
     terminal
         .keys(ON)
-        .see("Stop 19 of 21")
+        .see("Stop 19 of 23")
         .see("/end")
         .keys("=")
         .see("Anatomy")
@@ -136,7 +136,7 @@ fn it_is_walked_from_end_to_end() {
         .see_no("Anatomy");
     terminal
         .keys(ON)
-        .see("Stop 20 of 21")
+        .see("Stop 20 of 23")
         .see(" gemini ")
         .keys("=")
         .see("Anatomy")
@@ -151,7 +151,7 @@ fn it_is_walked_from_end_to_end() {
         .see("?a%20red%20door");
     terminal
         .keys("h")
-        .see("Stop 20 of 21")
+        .see("Stop 20 of 23")
         .keys("\x1b[B\r")
         .see("Say something")
         .keys("sesame\r")
@@ -159,11 +159,32 @@ fn it_is_walked_from_end_to_end() {
     terminal
         .see_no("sesame")
         .keys(ON)
-        .see("Stop 21 of 21")
+        .see("Stop 21 of 23")
+        .keys(":offline\r")
+        .see("offline: kept copies")
+        .keys("R")
+        .see("not changed since")
+        .see("  offline  ")
+        .keys(":offline\r")
+        .see("online: ")
+        .see_no("  offline  ");
+    terminal
+        .keys("\x1ba")
+        .see("it is not put by")
+        .keys("\x1bo")
+        .see("Nothing is put by")
+        .keys("h")
+        .see("Stop 21 of 23");
+    terminal.keys(":search stop\r").see("Nothing that is kept has these words").keys("h").see("Stop 21 of 23");
+    terminal.keys(ON).see("Stop 22 of 23").keys("A").see("it is not subscribed to");
+    terminal.keys("\x1bJ").see("You are subscribed to nothing").keys("h").see("Stop 22 of 23");
+    terminal
+        .keys(ON)
+        .see("Stop 23 of 23")
         .keys("\r")
         .see("full-text database of the early 1990s")
         .keys("h")
-        .see("Stop 21 of 21");
+        .see("Stop 23 of 23");
     terminal.keys(ON).see("Where to go").keys("q").end();
     let tape = terminal.home().join("walk.jsonl");
     said_to_the_end(&tape);
@@ -197,7 +218,7 @@ fn nothing_of_it_is_kept(folder: &Path) {
 #[test]
 fn it_fits_a_small_screen() {
     let mut terminal = Terminal::start_with(&["about:tour"], 40, 10, &[]);
-    terminal.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 21").keys(ON).see("Stop 2 of 21").keys("Q").end();
+    terminal.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 23").keys(ON).see("Stop 2 of 23").keys("Q").end();
 }
 
 #[test]
@@ -205,14 +226,14 @@ fn its_servers_go_with_the_last_tab_and_come_back_with_it() {
     let mut terminal = Terminal::start(&["--safe", "about:help", "about:tour"]);
     terminal.see("│ 2 ").keys("}").see("▸Begin: stop 1").see("→ gopher://127.0.0.1:");
     let gopher = port(&terminal, "→ gopher://127.0.0.1:");
-    terminal.keys("\r").see("Stop 1 of 21");
+    terminal.keys("\r").see("Stop 1 of 23");
     assert!(answers(gopher));
     terminal.keys("H").see("Where to go");
     assert!(answers(gopher), "Left leads back to it");
     terminal.keys("\x17x").see_no("│ 2 ").see("Following links");
     closed(gopher);
     // What was closed comes back, and so do they.
-    terminal.keys("\x17u").see("Where to go").keys("h").see("Stop 1 of 21").keys("R").see("Stop 1 of 21");
+    terminal.keys("\x17u").see("Where to go").keys("h").see("Stop 1 of 23").keys("R").see("Stop 1 of 23");
     assert!(answers(gopher));
     terminal.keys("Q").end();
     closed(gopher);
@@ -221,7 +242,7 @@ fn its_servers_go_with_the_last_tab_and_come_back_with_it() {
 #[test]
 fn a_program_that_was_killed_in_the_tour_begins_it_anew() {
     let mut first = Terminal::start(&["about:tour"]);
-    first.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 21");
+    first.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 23");
     let file = first.home().join(".local/state/wayfarer/sessions/default.jsonl");
     let deadline = Instant::now() + Duration::from_secs(30);
     while !std::fs::read_to_string(&file).is_ok_and(|text| text.contains("about:tour") && text.contains("\"end\"")) {
@@ -230,7 +251,7 @@ fn a_program_that_was_killed_in_the_tour_begins_it_anew() {
     }
     first.signal(Signal::KILL).end();
     let mut second = again(&first, &[]);
-    second.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 21").keys("q").end();
+    second.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 23").keys("q").end();
     nothing_of_it_is_kept(first.home());
 }
 

@@ -162,7 +162,7 @@ fn the_place_in_the_list_outlives_base_size_and_time_on_a_narrow_screen() {
 fn a_page_that_has_a_number_leads_on_to_the_one_with_the_next() {
     let stop = |n: u32| {
         let beside = [format!("1|Stop {}: more|/{}", n + 1, n + 1), format!("1|Stop {}, again|/{}", n - 1, n - 1)];
-        let rows = [format!("i|Stop {n} of 21. A menu|"), "0|Stop 1x|/x".into(), "0|Stop 40|/y".into()];
+        let rows = [format!("i|Stop {n} of 23. A menu|"), "0|Stop 1x|/x".into(), "0|Stop 40|/y".into()];
         let rows: Vec<String> = rows.into_iter().chain(beside).collect();
         menu("h", &rows.iter().map(String::as_str).collect::<Vec<_>>())
     };

@@ -192,9 +192,9 @@ fn doors_have_words_and_links_lead_on() {
     on_tour(async |doors| {
         let root = format!("ftp://127.0.0.1:{}", doors.ftp);
         let notices = async |path: &str| fetch(&format!("{root}/{path}")).await.head.unwrap().notices;
-        assert!(notices("").await[0].starts_with("Stop 7 of 21"));
-        assert!(notices("odd%20names/").await.iter().any(|line| line.starts_with("Stop 8 of 21")));
-        assert!(notices("shelf/").await.iter().any(|line| line.starts_with("Stop 9 of 21")));
+        assert!(notices("").await[0].starts_with("Stop 7 of 23"));
+        assert!(notices("odd%20names/").await.iter().any(|line| line.starts_with("Stop 8 of 23")));
+        assert!(notices("shelf/").await.iter().any(|line| line.starts_with("Stop 9 of 23")));
         assert_eq!(
             fetch(&format!("{root}/shelf/latest")).await.body,
             fetch(&format!("{root}/shelf/kite.tar.gz")).await.body

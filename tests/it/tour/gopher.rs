@@ -110,7 +110,7 @@ fn hostile_visitors_are_answered_or_left_and_others_served_all_the_same() {
         ] {
             said(doors.gopher, octets).await;
         }
-        assert!(said(doors.gopher, b"\r\n").await.starts_with(b"iStop 1 of 21"));
+        assert!(said(doors.gopher, b"\r\n").await.starts_with(b"iStop 1 of 23"));
         // Many at once wait at the door, and none is forgotten.
         let many: Vec<_> = (0..40).map(|_| tokio::spawn(async move { said(doors.gopher, b"\r\n").await })).collect();
         for one in many {

@@ -32,6 +32,7 @@ mod spool;
 mod subscriptions;
 mod terminal;
 mod tour;
+mod trail;
 mod unsent;
 mod web;
 mod writing;

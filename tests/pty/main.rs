@@ -27,6 +27,7 @@ mod sandbox;
 mod server;
 mod sessions;
 mod settings;
+mod spaces;
 mod speech;
 mod spool;
 mod subscriptions;

@@ -1,6 +1,7 @@
 //! Journeys through servers that nobody here wrote, with the real program in a pseudo-terminal.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod books;
 mod ftp;
 mod gemini;
 mod gopher;

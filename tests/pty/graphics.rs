@@ -6,19 +6,23 @@ use crate::terminal::Terminal;
 use image::{ImageFormat, Rgb, RgbImage};
 use std::io::{Cursor, Read};
 
-/// A red picture, as PNG.
-fn red(width: u32, height: u32) -> Vec<u8> {
+/// A red picture.
+pub fn red(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut octets = Cursor::new(Vec::new());
-    RgbImage::from_pixel(width, height, Rgb([255, 0, 0])).write_to(&mut octets, ImageFormat::Png).unwrap();
+    RgbImage::from_pixel(width, height, Rgb([255, 0, 0])).write_to(&mut octets, format).unwrap();
     octets.into_inner()
 }
 
 fn server() -> Server {
     let menu = "IPicture\t/p.png\t127.0.0.1\t{port}\r\n0Text\t/t\t127.0.0.1\t{port}\r\n.\r\n";
-    Server::start(vec![("", whole(menu)), ("/p.png", whole(red(16, 32))), ("/t", whole("a text\r\n"))])
+    Server::start(vec![
+        ("", whole(menu)),
+        ("/p.png", whole(red(16, 32, ImageFormat::Png))),
+        ("/t", whole("a text\r\n")),
+    ])
 }
 
-fn holds(raw: &[u8], what: &str) -> bool {
+pub fn holds(raw: &[u8], what: &str) -> bool {
     raw.windows(what.len()).any(|here| here == what.as_bytes())
 }
 
@@ -128,7 +132,7 @@ fn a_text_shows_a_picture_by_whatever_the_terminal_can() {
 }
 
 /// The picture in Sixel: one colour, five bands of six rows and one of two.
-const SIXEL: &str = "\x1bP9;1;0q\"1;1;16;32#0;2;100;0;0#0!16~$-#0!16~$-#0!16~$-#0!16~$-#0!16~$-#0!16B$-\x1b\\";
+pub const SIXEL: &str = "\x1bP9;1;0q\"1;1;16;32#0;2;100;0;0#0!16~$-#0!16~$-#0!16~$-#0!16~$-#0!16~$-#0!16B$-\x1b\\";
 
 #[test]
 fn an_old_xterm_is_shown_half_blocks() {

@@ -1,8 +1,10 @@
-//! One page and more of every space, read again when no server is there any more.
+//! One page and more of every space, read again when no server is there any more; a picture of each, on every kind of terminal.
 
 use crate::door::Door;
+use crate::graphics::{SIXEL, holds, red};
 use crate::server::{Server, whole};
 use crate::terminal::Terminal;
+use image::ImageFormat;
 use rcgen::{CertificateParams, KeyPair, PKCS_ECDSA_P256_SHA256};
 use rustix::process::Signal;
 use rustls::crypto::ring;
@@ -30,11 +32,20 @@ fn open(visit: impl Fn(TcpStream) -> Result<()> + Send + Sync + 'static) -> (u16
 
 fn web(visitor: TcpStream) -> Result<()> {
     let mut out = visitor.try_clone()?;
+    let mut target = String::new();
     for line in BufReader::new(visitor).lines() {
-        if line?.is_empty() {
-            let page = "<title>A site</title><p>Spun of silk.";
-            let head = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n", page.len());
-            out.write_all((head + page).as_bytes())?;
+        let line = line?;
+        if let Some(rest) = line.strip_prefix("GET ") {
+            target = rest.to_owned();
+        }
+        if line.is_empty() {
+            let (media, body) = match target.starts_with("/p.png ") {
+                true => ("image/png", red(16, 32, ImageFormat::Png)),
+                false => ("text/html", b"<title>A site</title><p>Spun of silk.".to_vec()),
+            };
+            let length = body.len();
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Type: {media}\r\nContent-Length: {length}\r\n\r\n");
+            out.write_all(&[head.as_bytes(), &body].concat())?;
         }
     }
     Ok(())
@@ -60,11 +71,12 @@ fn ftp(visitor: TcpStream) -> Result<()> {
             }
             "MLSD" | "RETR" => {
                 out.write_all(b"150 coming\r\n")?;
-                let text = match verb {
-                    "MLSD" => "type=file;size=16;modify=20250102030405; crate.txt\r\n",
-                    _ => "Packed in straw\n",
+                let octets = match verb {
+                    "MLSD" => b"type=file;size=16;modify=20250102030405; crate.txt\r\n".to_vec(),
+                    _ if line.ends_with("p.png") => red(16, 32, ImageFormat::Png),
+                    _ => b"Packed in straw\n".to_vec(),
                 };
-                data.take().unwrap().accept()?.0.write_all(text.as_bytes())?;
+                data.take().unwrap().accept()?.0.write_all(&octets)?;
                 "226 all of it".into()
             }
             _ => "502 what?".into(),
@@ -109,9 +121,13 @@ fn keys() -> Arc<ServerConfig> {
 fn gemini(visitor: TcpStream, keys: &Arc<ServerConfig>) -> Result<()> {
     let session = ServerConnection::new(Arc::clone(keys)).map_err(std::io::Error::other)?;
     let mut reader = BufReader::new(StreamOwned::new(session, visitor));
-    reader.read_line(&mut String::new())?;
+    let mut address = String::new();
+    reader.read_line(&mut address)?;
     let out = reader.get_mut();
-    out.write_all(b"20 text/gemini\r\n# A capsule\nIt is small and whole.\n")?;
+    match address.trim_end().ends_with("/p.png") {
+        true => out.write_all(&[&b"20 image/png\r\n"[..], &red(16, 32, ImageFormat::Png)].concat())?,
+        false => out.write_all(b"20 text/gemini\r\n# A capsule\nIt is small and whole.\n")?,
+    }
     out.conn.send_close_notify();
     out.flush()
 }
@@ -172,4 +188,46 @@ fn a_page_of_each_space_is_read_again_without_its_server_after_a_sudden_end() {
         terminal.keys(&format!("g{url}\r")).see(words).see("kept just now").see("offline  ");
     }
     terminal.keys("q").end();
+}
+
+#[test]
+fn a_picture_of_each_space_is_shown_by_whatever_the_terminal_can() {
+    let png = || whole(red(16, 32, ImageFormat::Png));
+    let gopher = Server::start(vec![("/i", png()), ("/p", png()), ("/g", whole(red(16, 32, ImageFormat::Gif)))]);
+    let keys = keys();
+    let ((site, _a), (files, _b)) = (open(web), open(ftp));
+    let (capsule, _c) = open(move |visitor| gemini(visitor, &keys));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.png");
+    std::fs::write(&file, red(16, 32, ImageFormat::Png)).unwrap();
+    let places = [
+        gopher.url("I/i"),
+        gopher.url("p/p"),
+        gopher.url("g/g"),
+        format!("gemini://127.0.0.1:{capsule}/p.png"),
+        format!("http://127.0.0.1:{site}/p.png"),
+        format!("ftp://127.0.0.1:{files}/p.png"),
+        format!("file://{}", file.display()),
+    ];
+    let terminals = [("kitty(0.35.2)", "\x1b_Gq=2,"), ("foot(1.16.2)", SIXEL), ("", "")];
+    for (name, pixels) in terminals {
+        let mut terminal = Terminal::start_with(&["about:home"], 80, 24, &[("COLORTERM", "truecolor")]);
+        terminal.see("Where to go");
+        for (at, url) in places.iter().enumerate() {
+            let before = terminal.raw().len();
+            terminal.keys(&format!("g{url}\r"));
+            if at == 0 && !name.is_empty() {
+                terminal.raw_that("the question", |raw| holds(raw, "\x1b[>q")).burst(&format!("\x1bP>|{name}\x1b\\"));
+            }
+            terminal.see("picture, 16 x 32");
+            if name.is_empty() {
+                let red = vt100::Color::Rgb(255, 0, 0);
+                terminal.cells_that(url, |screen| screen.cell(5, 40).is_some_and(|cell| cell.bgcolor() == red));
+            } else {
+                terminal.raw_that(&format!("{name} {url}"), |raw| holds(&raw[before..], pixels));
+            }
+            terminal.keys("h").see("Where to go").see_no("picture, 16 x 32");
+        }
+        assert_eq!(terminal.keys("Q").end(), 0);
+    }
 }

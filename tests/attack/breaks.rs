@@ -1236,6 +1236,11 @@ pub const BREAKS: &[Break] = &[
         &[("src/app/transfer/signed.rs", "if word == \"NEWSIG\" || verdict &&", "if word.is_empty() && verdict &&")],
     ),
     broken(
+        "verify: signatures in a saved directory are looked at without a yes",
+        &["it/signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that"],
+        &[("src/app/transfer/verify_tree.rs", "    if yes {", "    if yes || !lists.left.is_empty() {")],
+    ),
+    broken(
         "sums: an entry of another folder counts",
         &["it/no_entry_of_another_file_is_taken"],
         &[("src/sums/list.rs", "if own { said.rsplit", "if own || said.contains(&b'/') { said.rsplit")],

@@ -50,9 +50,11 @@ impl Visit<'_> {
         let Some((data, mut lines, command)) = listing else { return Ok(End::default()) };
         let limit = self.context.limits.page;
         let (end, octets) = pour(self.session, data, &mut lines, &mut relay, limit).await?;
-        if let Lines::Doubted(mut doubts) = lines
-            && doubts.is_any()
-        {
+        if let Lines::Doubted(mut doubts) = lines {
+            self.session.hides_targets |= doubts.is_any();
+            if !self.session.hides_targets {
+                return Ok(end);
+            }
             let command = if self.hidden { ALL } else { "LIST" };
             let told = match end.cut {
                 // Without an answer there is no word on links, and the listing is what it was.

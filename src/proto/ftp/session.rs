@@ -80,6 +80,8 @@ pub(super) struct Session {
     pub offers: Offers,
     /// How the server reckons checksums, where it does.
     pub reckons: Option<Reckons>,
+    /// Whether MLSD has not said where a link leads.
+    pub(super) hides_targets: bool,
     /// What was said.
     pub log: Log,
     /// What of that is not in the log yet.
@@ -137,6 +139,7 @@ impl Session {
             security,
             offers,
             reckons: None,
+            hides_targets: false,
             log,
             written,
             notices,

@@ -1,7 +1,8 @@
 //! Where links lead, of servers whose MLSD does not say it (ProFTPD, Pure-FTPd): lines of such links are held until the listing has
-//! ended, and one LIST of the same directory tells. Who is not told there either stays without.
+//! ended, and one LIST of the same directory tells. Who is not told there either stays without. A link that leads nowhere stands in
+//! that LIST alone.
 //!
-//! Refuses: to ask anything where no link is in doubt, or where nobody wants to know.
+//! Refuses: to ask anything where no link is in doubt and none has been, or where nobody wants to know.
 
 use super::data::Data;
 use super::session::Session;
@@ -21,6 +22,8 @@ pub(super) struct Doubts {
     passing: bool,
     /// Lines of links without a target.
     held: Vec<Vec<u8>>,
+    /// The names of all else.
+    names: BTreeSet<Vec<u8>>,
 }
 
 impl Doubts {
@@ -45,10 +48,12 @@ impl Doubts {
 
     fn line(&mut self, out: &mut Vec<u8>) {
         let line = std::mem::take(&mut self.rest);
-        match link(&line) {
-            Some(_) => self.held.push(line),
-            None => out.extend_from_slice(&line),
+        match mlsd::line(ended(&line)) {
+            Some(Line::Entry(Entry { kind: Kind::Link, target: None, .. })) => return self.held.push(line),
+            Some(Line::Entry(Entry { name, .. })) => drop(self.names.insert(name.into_owned())),
+            _ => {}
         }
+        out.extend_from_slice(&line);
     }
 
     /// Appends the lines that were held, with the targets that a listing tells over a data connection, if there is one.
@@ -58,18 +63,20 @@ impl Doubts {
         limit: u64,
         out: &mut Vec<u8>,
     ) {
-        let mut targets =
-            Targets { wanted: self.held.iter().filter_map(|line| link(line)).collect(), ..Targets::default() };
+        let wanted = self.held.iter().filter_map(|line| link(line)).collect();
+        let names = std::mem::take(&mut self.names);
+        let mut targets = Targets { wanted, names, known: BTreeMap::new(), unlisted: Vec::new() };
         if let Some((session, data, converter)) = told {
             targets.read(session, data, converter, limit).await;
         }
-        let known = targets.known;
+        let Targets { known, unlisted, .. } = targets;
         for line in std::mem::take(&mut self.held) {
             match link(&line).and_then(|name| Some((name, known.get(name)?))) {
                 Some((name, target)) => with_target(&line, name, target, out),
                 None => out.extend_from_slice(&line),
             }
         }
+        out.extend_from_slice(&unlisted);
     }
 
     /// Whether any link is in doubt.
@@ -105,10 +112,13 @@ fn with_target(line: &[u8], name: &[u8], target: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Where links lead, by their names.
-#[derive(Debug, Default)]
 struct Targets<'a> {
     wanted: BTreeSet<&'a [u8]>,
+    /// What is in no doubt.
+    names: BTreeSet<Vec<u8>>,
     known: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// Lines of links that MLSD has left out.
+    unlisted: Vec<u8>,
 }
 
 impl Targets<'_> {
@@ -130,12 +140,15 @@ impl Targets<'_> {
     }
 
     fn take(&mut self, lines: &mut Vec<u8>) {
-        for line in lines.split(|octet| *octet == b'\n') {
-            if let Some(Line::Entry(Entry { kind: Kind::Link, target: Some(target), name, .. })) =
-                mlsd::line(ended(line))
-                && self.wanted.contains(&*name)
-            {
+        for line in lines.split_inclusive(|octet| *octet == b'\n') {
+            let Some(Line::Entry(Entry { kind: Kind::Link, target: Some(target), name, .. })) = mlsd::line(ended(line))
+            else {
+                continue;
+            };
+            if self.wanted.contains(&*name) {
                 self.known.insert(name.into_owned(), target.to_vec());
+            } else if self.names.insert(name.into_owned()) {
+                self.unlisted.extend_from_slice(line);
             }
         }
         lines.clear();

@@ -647,12 +647,13 @@ fn where_links_lead_is_asked_once_where_it_is_wanted_and_not_said() {
     let facts = "type=file;size=1; a\r\nType=OS.unix=symlink;UNIX.mode=0777; to b\r\ntype=OS.unix=slink:x; c\r\n\
         type=OS.unix=symlink; lost\r\n";
     let rows = "lrwxrwxrwx 1 u g 3 Jan 1 2020 to b -> ../b\r\nlrwxrwxrwx 1 u g 3 Jan 1 2020 c -> other\r\n\
-        -rw-r--r-- 1 u g 3 Jan 1 2020 a\r\n";
+        -rw-r--r-- 1 u g 3 Jan 1 2020 a\r\nlrwxrwxrwx 1 u g 3 Jan 1 2020 gone -> nothing\r\n";
     let server = || Ftp::start(&[feat.clone(), ("MLSD", transfer(facts)), ("LIST", transfer(rows))]);
     let asked = server();
     let outcome = fetch(&Request { hidden: true, targets: true, ..request(&asked.url("")) }, &context());
     let told = "type=file;size=1; a\r\ntype=OS.unix=slink:x; c\r\n\
-        type=OS.unix=slink:../b;UNIX.mode=0777; to b\r\ntype=OS.unix=symlink; lost\r\n";
+        type=OS.unix=slink:../b;UNIX.mode=0777; to b\r\ntype=OS.unix=symlink; lost\r\n\
+        type=OS.unix=slink:nothing;size=3;x.modify-local=20200101;UNIX.mode=0777;UNIX.owner=u;UNIX.group=g; gone\r\n";
     assert_eq!((outcome.text().as_str(), outcome.cut()), (told, None));
     assert_eq!(asked.commands()[2..], ["MLSD", "LIST -a"]);
     // Nobody wants to know.

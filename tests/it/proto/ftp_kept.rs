@@ -431,3 +431,22 @@ fn a_server_that_refuses_a_second_connection_is_asked_on_the_first() {
         assert_eq!(server.connections()[0].last().unwrap(), "RETR second");
     }
 }
+
+/// ProFTPD leaves links that lead nowhere out of MLSD; a saved one was told of as gone.
+#[test]
+fn links_that_lead_nowhere_are_listed_once_a_server_has_hidden_where_one_leads() {
+    let rows = "lrwxrwxrwx 1 u g 3 Jan 1 2020 gone -> nothing\r\n-rw-r--r-- 1 u g 3 Jan 1 2020 a\r\n";
+    let [some, none] = ["type=OS.unix=symlink; b\r\ntype=file;size=1; a\r\n", "type=file;size=1; a\r\n"].map(transfer);
+    let mlsd = [some, vec![Do::Then("MLSD", none)]].concat();
+    let features = ("FEAT", say("211-x\r\n MLST type*;size*;\r\n211 End\r\n"));
+    let server = Ftp::start(&[home(), features, ("MLSD", mlsd), ("LIST", transfer(rows))]);
+    let context = context();
+    in_one(async {
+        for path in ["one/", "two/"] {
+            let asked = Request { targets: true, ..request(&server.url(path)) };
+            let outcome = converse(&asked, &context, Verdict::Accept, |_| {}).await;
+            assert!(outcome.text().contains("type=OS.unix=slink:nothing;"), "{}", outcome.text());
+            assert_eq!(outcome.text().matches(" a\r\n").count(), 1, "{}", outcome.text());
+        }
+    });
+}

@@ -260,7 +260,12 @@ fn searches(sight: Sight<'_>, words: &str) -> Vec<Completion> {
         let row = Completion::from(format!("{name} {words}"));
         Some(Completion { title, origin: Some(Origin::Search), ..row })
     };
-    searching.into_iter().filter_map(row).take(MOST).collect()
+    let read = Completion {
+        title: format!("look for \"{words}\" in what you have read"),
+        origin: Some(Origin::Search),
+        ..Completion::from(format!("? {words}"))
+    };
+    searching.into_iter().filter_map(row).take(MOST).chain([read]).collect()
 }
 
 fn recent(app: &App, kind: PromptKind, text: &str) -> Vec<String> {

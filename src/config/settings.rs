@@ -3,6 +3,7 @@
 use super::table::lay;
 use super::{Mailcap, News, Proxies, gateway};
 use crate::url::complete::{Completed, Leaning};
+use crate::url::scheme::about::Kept;
 use crate::url::{Url, UrlError, escape, scheme};
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
@@ -12,6 +13,8 @@ use std::time::Duration;
 pub const DEFAULTS: &str = include_str!("../../assets/settings.toml");
 /// The file of them among the built-in tables.
 const FILE: &str = "settings.toml";
+/// The name of the shortcut that is the program's own: what follows is looked for in what was read.
+const READ: &str = "?";
 
 /// Everything the reader may set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -447,6 +450,9 @@ impl Settings {
     pub fn through_shortcut<'a>(&self, typed: &'a str) -> Option<(&'a str, Result<Url, UrlError>)> {
         let typed = typed.trim();
         let (name, words) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
+        if name == READ && !words.trim().is_empty() {
+            return Some((name, Kept::Search(words.trim().into()).url()));
+        }
         let template = self.shortcuts.get(name)?;
         let text = match words.trim() {
             "" => template.replace("%09%s", "").replace("%s", ""),
@@ -458,7 +464,8 @@ impl Settings {
     /// Whether a typed text is a shortcut with words to search for.
     pub fn is_search(&self, typed: &str) -> bool {
         let (name, words) = typed.trim().split_once(char::is_whitespace).unwrap_or_default();
-        !words.trim().is_empty() && self.shortcuts.get(name).is_some_and(|template| template.contains("%s"))
+        let searches = name == READ || self.shortcuts.get(name).is_some_and(|template| template.contains("%s"));
+        !words.trim().is_empty() && searches
     }
 
     /// What Enter opens at the address prompt, beside references relative to a page: words for a shortcut, else a completed
@@ -474,6 +481,9 @@ impl Settings {
         visited: &dyn Fn(&str, Option<u16>) -> Option<String>,
     ) -> Result<Completed, UrlError> {
         match self.through_shortcut(typed) {
+            Some((READ, url)) => {
+                Ok(Completed { url: url?, alternatives: Vec::new(), note: Some("words in what you have read".into()) })
+            }
             Some((name, url)) => {
                 Ok(Completed { url: url?, alternatives: Vec::new(), note: Some(format!("shortcut {name}")) })
             }

@@ -286,13 +286,18 @@ const REST: Duration = Duration::from_secs(1);
 const SEARCH: &str = "# Search in what you read\n\n\
     :search WORDS finds pages of which a copy is kept, by their text, and items of all menus that were ever shown, by \
     their names. All words must be there; \"words in quotation marks\" in that order; host:NAME on that host alone. \
-    The first four letters of a word will do, unless they are a word that is everywhere.\n\n\
+    The beginning of a word will do from its fourth letter on; a shorter one, and one that is on very many pages, stands \
+    for itself alone. ? and words after g do the same.\n\n\
     => about:store What is kept\n";
 
 fn search(words: &str, found: &Found, now: i64) -> String {
     let mut text = format!("# {}\n\n", flat(words));
     if found.pages.is_empty() && found.items.is_empty() {
         text.push_str("Nothing that is kept has these words.\n");
+        if !found.short.is_empty() {
+            let short = found.short.iter().map(|word| flat(word)).collect::<Vec<_>>().join(", ");
+            text.push_str(&format!("Less than four letters are no beginning of longer words: {short}\n"));
+        }
     }
     let rows = |title: &str, rows: &[Row], text: &mut String| {
         if rows.is_empty() {

@@ -40,6 +40,8 @@ pub struct Found {
     pub items: Vec<Row>,
     /// There are more.
     pub more: bool,
+    /// Words that are too short for longer ones that begin with them to count.
+    pub short: Vec<String>,
 }
 
 /// A page or an item.
@@ -75,7 +77,7 @@ impl Terms {
                 match word.strip_prefix("host:").filter(|host| !whole && !host.is_empty()) {
                     Some(host) => terms.host = Some(host.to_lowercase()),
                     None if word.chars().any(char::is_alphanumeric) && terms.words.len() < WORDS => {
-                        terms.begins.push(!whole && (word.len() >= BEGINS || !word.is_ascii()));
+                        terms.begins.push(!whole && may_begin(word));
                         terms.words.push(word.chars().filter(|c| *c != '\0').take(LETTERS).collect());
                     }
                     None => {}
@@ -96,13 +98,19 @@ impl Terms {
     }
 }
 
+/// Whether longer words that begin with it count, too.
+fn may_begin(word: &str) -> bool {
+    word.len() >= BEGINS || !word.is_ascii()
+}
+
 impl Base {
     pub(super) fn find(&mut self, sought: &Sought) -> Result<Found, String> {
         let (terms, most) = (Terms::of(&sought.words), sought.most.min(MOST));
         if terms.words.is_empty() {
             return Ok(Found::default());
         }
-        self.read(|open| {
+        let short: Vec<String> = terms.words.iter().filter(|word| !may_begin(word)).cloned().collect();
+        let found: Result<Found, String> = self.read(|open| {
             let (mut pages, mut left) = (Vec::new(), READ);
             let ids = ids(open, "words", "pages", &terms, most)?;
             let items = self::ids(open, "names", "items", &terms, most)?;
@@ -118,8 +126,9 @@ impl Base {
                 .optional()
             };
             let items = items.into_iter().take(most).map(item).collect::<rusqlite::Result<Vec<_>>>()?;
-            Ok(Found { pages, items: items.into_iter().flatten().collect(), more })
-        })
+            Ok(Found { pages, items: items.into_iter().flatten().collect(), more, short: Vec::new() })
+        });
+        found.map(|found| Found { short, ..found })
     }
 }
 

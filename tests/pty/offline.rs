@@ -66,7 +66,10 @@ fn words_are_found_in_what_was_read_and_in_names_that_were_seen() {
         .see("all of the text");
     terminal.see("Items of menus").see("just now");
     terminal.keys(":search lighthouse\r").see("Unseen lighthouse").keys("\t\r").see("a beam of light");
-    terminal.keys(":search nowhere\r").see("Nothing that is kept has these words").keys("q").end();
+    terminal.keys("g? light\r").see("Unseen lighthouse").see_no("Nothing that is kept");
+    terminal.keys(":search lig\r").see("Nothing that is kept has these words").see("no beginning of longer words: lig");
+    terminal.keys(":search nowhere\r").see("Nothing that is kept has these words").see_no("no beginning");
+    terminal.keys("q").end();
 }
 
 #[test]

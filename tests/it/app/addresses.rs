@@ -142,11 +142,11 @@ fn on_a_page_of_gopher_space_searches_of_that_come_first() {
     assert_eq!(names(Journey::new()), [""; 0]);
     assert_eq!(
         all(Journey::new().open("gopher://h/").answer(media::MENU, b"")),
-        ["g welc", "v welc", "d welc", "w welc"]
+        ["g welc", "v welc", "d welc", "w welc", "? welc"]
     );
     assert_eq!(
         all(Journey::new().open("http://h/").answer("text/html", b"x")),
-        ["d welc", "w welc", "g welc", "v welc"]
+        ["d welc", "w welc", "g welc", "v welc", "? welc"]
     );
 }
 
@@ -221,6 +221,20 @@ fn a_shortcut_puts_words_into_its_url() {
         .text("w Ä & b+c")
         .keys("Enter")
         .expect_fetch("https://en.wikipedia.org/wiki/Special:Search?search=%C3%84%20%26%20b%2Bc");
+}
+
+#[test]
+fn a_question_mark_and_words_look_for_them_in_what_was_read() {
+    let j = Journey::at(&["0|A text|/a"]).keys("g").text("? tall ships");
+    assert!(means(&j).ends_with("(words in what you have read)"), "{}", means(&j));
+    j.keys("Enter").expect_fetch("about:search?q=tall%20ships");
+    // A query alone is a reference to the page in view, as ever.
+    let j = Journey::new().open("http://h/a").answer(media::HTML, b"x").keys("g").text("?q=1").keys("Enter");
+    j.expect_fetch("http://h/a?q=1");
+    // Words that are no address may be looked for there, too.
+    let j = Journey::at(&["0|A text|/a"]).keys("g").text("tall ships");
+    let rows = &j.app.hands.prompt().unwrap().completions;
+    assert_eq!(rows.last().unwrap().text, "? tall ships", "{rows:?}");
 }
 
 #[test]

@@ -134,6 +134,45 @@ fn a_text_shows_a_picture_by_whatever_the_terminal_can() {
 /// The picture in Sixel: one colour, five bands of six rows and one of two.
 pub const SIXEL: &str = "\x1bP9;1;0q\"1;1;16;32#0;2;100;0;0#0!16~$-#0!16~$-#0!16~$-#0!16~$-#0!16~$-#0!16B$-\x1b\\";
 
+/// The rows at which Sixel stands, as a terminal has it that was written this: what was painted since it was cleared last.
+fn painted(raw: &[u8]) -> Vec<usize> {
+    let raw = String::from_utf8_lossy(raw);
+    let shown = raw.rfind("\x1b[2J").map_or(&*raw, |at| &raw[at..]);
+    let row = |(at, _): (usize, &str)| {
+        let place = shown[..at].rsplit("\x1b[").find_map(|text| text.split_once('H')?.0.split_once(';'));
+        place.unwrap().0.parse().unwrap()
+    };
+    shown.match_indices("\x1bP9;1;0q").map(row).collect()
+}
+
+#[test]
+fn sixel_that_moves_with_its_text_leaves_nothing_where_it_was() {
+    let menu: String = (0..60).map(|n| format!("iLine {n}\t\t127.0.0.1\t{{port}}\r\n")).collect();
+    let menu = format!("iAbove\t\t127.0.0.1\t1\r\nIPicture\t/p.png\t127.0.0.1\t{{port}}\r\n{menu}.\r\n");
+    let server = Server::start(vec![("", whole(menu)), ("/p.png", whole(red(16, 32, ImageFormat::Png)))]);
+    let mut terminal = Terminal::start_with(&[&server.url("1")], 80, 24, &[("COLORTERM", "truecolor")]);
+    terminal.see("Line 0").keys("x");
+    terminal.raw_that("the question", |raw| holds(raw, "\x1b[>q")).burst("\x1bP>|foot(1.16.2)\x1b\\");
+    let mut stands = |keys: &str, rows: &[usize]| {
+        let whole = |raw: &[u8]| raw.ends_with(b"\x1b[?2026l");
+        terminal.keys(keys).raw_that(&format!("pixels at {rows:?}"), |raw| whole(raw) && painted(raw) == rows);
+    };
+    stands("", &[3]);
+    // A line down, and half of it, and out; back, and out by a screen; over it, and on again.
+    stands("J", &[2]);
+    stands("J", &[1]);
+    stands("J", &[1]);
+    stands("J", &[]);
+    stands("KKKK", &[3]);
+    stands(" ", &[]);
+    stands("b", &[3]);
+    stands("?", &[]);
+    stands("\x1b", &[3]);
+    terminal.resize(70, 24);
+    terminal.raw_that("pixels again", |raw| raw.ends_with(b"\x1b[?2026l") && painted(raw) == [3]);
+    terminal.keys("Q").end();
+}
+
 #[test]
 fn an_old_xterm_is_shown_half_blocks() {
     let server = server();

@@ -88,6 +88,7 @@ fn shuffled(rows: usize, order: Order, filter: &str) -> Option<Arrange> {
         rows: parser.rows(),
         wishes: Wishes { order, filter: filter.into(), ..Wishes::default() },
         toggled: BTreeSet::new(),
+        below: Vec::new(),
         key: String::new(),
         learnt: Learnt::Nothing,
     })

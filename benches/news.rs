@@ -84,6 +84,7 @@ fn page(octets: &[u8]) -> Option<Arrange> {
         rows: parser.rows(),
         wishes: Wishes { order: Order::Thread, ..Wishes::default() },
         toggled: BTreeSet::new(),
+        below: Vec::new(),
         key: String::new(),
         learnt: Learnt::Nothing,
     })

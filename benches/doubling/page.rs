@@ -83,7 +83,15 @@ fn arranged(document: Document, rows: Option<PageRows>) {
     for (order, filter) in std::iter::once((Order::Given, "x")).chain(orders.iter().map(|order| (*order, ""))) {
         let wishes = Wishes { order, filter: filter.into(), ..Wishes::default() };
         let (given, rows) = (given.clone(), rows.clone());
-        let arrange = Arrange { given, rows, wishes, toggled: [].into(), key: "x".into(), learnt: Learnt::Nothing };
+        let arrange = Arrange {
+            given,
+            rows,
+            wishes,
+            toggled: [].into(),
+            below: Vec::new(),
+            key: "x".into(),
+            learnt: Learnt::Nothing,
+        };
         black_box(arrange.run(&Stop::new()));
     }
 }

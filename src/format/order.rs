@@ -1,7 +1,6 @@
 //! The order of a page's rows: what the reader wishes, and the keys by which names are ordered.
 
 use super::Reading;
-use crate::doc::Insertion;
 
 /// What rows are ordered by. Each format offers some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -65,8 +64,6 @@ pub struct Wishes {
     pub table: Option<ByColumn>,
     /// What the reader brings to news.
     pub reading: Reading,
-    /// What stands below links, by these.
-    pub below: Vec<Insertion>,
 }
 
 impl Wishes {

@@ -8,7 +8,7 @@ use super::directory::Entries;
 use super::newsgroup::{Articles, Seen};
 use super::newsgroups::Groups;
 use super::{Kin, Order, Reading, Roll, Wishes, by_column};
-use crate::doc::{Arranged, Document, Filter, Folded, LinkId};
+use crate::doc::{Arranged, Document, Filter, Folded, Insertion, LinkId};
 use crate::format::index;
 use crate::news::score::{Facts, Scoring, Why};
 use crate::stop::Stop;
@@ -192,6 +192,8 @@ pub struct Arrange {
     pub wishes: Wishes,
     /// Folds that are not as they were written, by number.
     pub toggled: BTreeSet<u32>,
+    /// What stands below links, by these.
+    pub below: Vec<Insertion>,
     /// What the reader presses to open a fold.
     pub key: String,
     /// What was learnt when it was arranged before.
@@ -288,12 +290,12 @@ impl Arrange {
     fn copied(&self, ordered: Ordered, folded: &Folded, stop: &Stop) -> Option<Plan> {
         let Ordered { blocks, passed, rows, learnt } = ordered;
         let as_given = folded.is_empty()
-            && self.wishes.below.is_empty()
+            && self.below.is_empty()
             && blocks.len() == self.given.blocks().len()
             && blocks.is_sorted();
         let shown = match as_given {
             true => None,
-            false => Some(Arranged::with(&self.given, &blocks, folded, &self.wishes.below, &self.key, stop)?),
+            false => Some(Arranged::with(&self.given, &blocks, folded, &self.below, &self.key, stop)?),
         };
         Some(Plan { shown, passed, rows, learnt, ..Plan::default() })
     }

@@ -380,8 +380,15 @@ fn is_arranged(document: Document, rows: Option<PageRows>, dice: &mut Dice) {
     let filter = ["", "e", "x y", "zz"][dice.roll(4)].to_owned();
     let wishes = Wishes { order, reverse: dice.roll(2) == 0, filter, ..Wishes::default() };
     let given = Arc::new(document);
-    let arrange =
-        Arrange { given: Arc::clone(&given), rows, wishes, toggled, key: "x".into(), learnt: Learnt::Nothing };
+    let arrange = Arrange {
+        given: Arc::clone(&given),
+        rows,
+        wishes,
+        toggled,
+        below: Vec::new(),
+        key: "x".into(),
+        learnt: Learnt::Nothing,
+    };
     let plan = arrange.run(&Stop::new()).expect("nobody stops it");
     let Some(shown) = plan.shown else { return };
     is_sane(shown.document());

@@ -76,8 +76,7 @@ pub(in crate::app) enum Work {
 
 impl Arrangement {
     /// An arrangement by wishes, of a page of which nothing has come yet, nor of its pictures.
-    pub fn by(mut wishes: Wishes) -> Arrangement {
-        wishes.below.clear();
+    pub fn by(wishes: Wishes) -> Arrangement {
         Arrangement { wishes, stale: true, ..Arrangement::default() }
     }
 
@@ -86,7 +85,7 @@ impl Arrangement {
         let illustrations = self.illustrations.twin();
         let without = illustrations.all.len() < self.illustrations.all.len();
         Arrangement {
-            wishes: Wishes { below: illustrations.below(), ..self.wishes.clone() },
+            wishes: self.wishes.clone(),
             toggled: self.toggled.clone(),
             folding: self.folding,
             shown: self.shown.clone(),
@@ -215,9 +214,9 @@ impl Page {
         let arrangement = &self.arrangement;
         // what stands around the content is open, unless the reader says otherwise
         let folds = !arrangement.toggled.is_empty() || self.given().folds.iter().any(|fold| !fold.kind.is_aside());
-        let wishes = &arrangement.wishes;
+        let (wishes, pictures) = (&arrangement.wishes, &arrangement.illustrations.all);
         let plain =
-            !self.has_rows() && !folds && wishes.filter.is_empty() && wishes.table.is_none() && wishes.below.is_empty();
+            !self.has_rows() && !folds && wishes.filter.is_empty() && wishes.table.is_none() && pictures.is_empty();
         if plain && arrangement.shown.is_none() {
             return false;
         }
@@ -266,6 +265,7 @@ impl Page {
             rows: self.rows.clone(),
             wishes: arrangement.wishes.clone(),
             toggled: arrangement.toggled.clone(),
+            below: arrangement.illustrations.below(),
             key: key.into(),
             learnt: arrangement.learnt.clone(),
         }

@@ -353,12 +353,11 @@ impl Entry {
             let mut wishes = old.arrangement.wishes;
             // Rows may have other numbers now.
             wishes.reading.folds.clear();
-            // Pictures in its text are not asked for again by themselves.
-            wishes.below.clear();
             if page.head.media == media::NEWSGROUP {
                 // What is unread of it is another question now.
                 (wishes.reading.read, wishes.reading.narrowed) = (None, None);
             }
+            // Pictures in its text are not asked for again by themselves.
             page.arrangement = Arrangement { readme: old.arrangement.readme, ..Arrangement::by(wishes) };
         }
     }

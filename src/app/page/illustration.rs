@@ -149,7 +149,6 @@ impl Illustration {
 impl Page {
     /// The pictures in its text have changed, or the room for them: it is arranged anew.
     pub(in crate::app) fn illustrate(&mut self) {
-        self.arrangement.wishes.below = self.arrangement.illustrations.below();
         self.arrangement.anew();
     }
 

@@ -185,7 +185,8 @@ fn ordered(rows: Option<PageRows>, order: Order, given: Arc<Document>) -> Arc<Do
     let closed = (0..).zip(&given.folds).filter(|(_, fold)| !fold.open);
     let (toggled, learnt) = (closed.map(|(number, _)| number).collect(), Learnt::Nothing);
     let wishes = Wishes { order, ..Wishes::default() };
-    let arrange = Arrange { given: Arc::clone(&given), rows, wishes, toggled, key: String::new(), learnt };
+    let arrange =
+        Arrange { given: Arc::clone(&given), rows, wishes, toggled, below: Vec::new(), key: String::new(), learnt };
     match arrange.run(&Stop::new()).and_then(|plan| plan.shown) {
         Some(shown) => Arc::clone(shown.document()),
         None => given,

@@ -46,6 +46,7 @@ impl Page {
             rows: Some(self.rows.clone()),
             wishes: wishes.clone(),
             toggled: (0..self.given.folds.len() as u32).collect(),
+            below: Vec::new(),
             key: "Enter".into(),
             learnt: self.learnt.clone(),
         };

@@ -379,7 +379,7 @@ fn a_filter_takes_whole_rows() {
     let document = page("<p>wire<table><tr><th>Name<th>What<tr><td>wire<td>thin<tr><td>rope<td>thick</table>");
     let wishes = Wishes { filter: "wire".into(), ..Wishes::default() };
     let (rows, toggled, key, learnt) = (None, Default::default(), String::new(), Learnt::Nothing);
-    let job = Arrange { given: Arc::new(document), rows, wishes, toggled, key, learnt };
+    let job = Arrange { given: Arc::new(document), rows, wishes, toggled, below: Vec::new(), key, learnt };
     let plan = job.run(&Stop::default()).unwrap();
     assert_eq!((plan.passed, plan.rows), (2, 5));
     // with the titles of the table

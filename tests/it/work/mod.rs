@@ -86,6 +86,7 @@ fn works() -> Vec<Work> {
         rows: directory.rows(),
         wishes: Wishes { filter: "a".into(), ..Wishes::default() },
         toggled: BTreeSet::new(),
+        below: Vec::new(),
         key: "Enter".into(),
         learnt: Learnt::Nothing,
     };

@@ -26,7 +26,11 @@ fn fresh(sight: Sight<'_>) -> &[u32] {
 pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let sight = cx.sight();
     let Some((top, bottom)) = ends(sight) else { return Vec::new() };
-    let place = starts(sight).find(|(_, start)| *start > top).filter(|_| bottom > top).map(|(place, _)| place);
+    if bottom <= top && starts(sight).any(|(_, start)| start > top) {
+        cx.say("what is new below is on the screen already, and marked");
+        return Vec::new();
+    }
+    let place = starts(sight).find(|(_, start)| *start > top).map(|(place, _)| place);
     go(cx, place, "below")
 }
 

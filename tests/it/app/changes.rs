@@ -23,6 +23,14 @@ fn the_keys_lead_through_what_is_new() {
 }
 
 #[test]
+fn what_is_new_on_a_page_that_is_seen_whole_is_pointed_to() {
+    let text = lines(5);
+    let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, &text);
+    let j = fresh(j, "gopher://h/0/a", text.len(), &[3]);
+    j.keys(")").notes("what is new below is on the screen already, and marked").top(0).quiet();
+}
+
+#[test]
 fn a_page_in_which_nothing_is_new_says_so() {
     let j = Journey::new().open("gopher://h/0/a").answer(media::PLAIN, &lines(200));
     j.keys(")").notes("nothing here is known to be new since you read it the last time").top(0).quiet();

@@ -277,7 +277,8 @@ fn ask(file: &Path, words: &Vocabulary, pages: usize) {
     ];
     for (name, words) in searches {
         time(name, |_| {
-            let found = runtime.block_on(store.find(Sought { words: words.clone(), most: 50 })).expect("an answer");
+            let found =
+                runtime.block_on(store.find(Sought { words: words.clone(), most: 50, now: 0 })).expect("an answer");
             found.pages.len() + found.items.len()
         });
     }

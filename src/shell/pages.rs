@@ -161,7 +161,7 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
         None | Some(Kept::Store | Kept::Copy) => ("Kept pages", store(&pages.sums().await.map_err(said)?, now)),
         Some(Kept::Search(words)) if words.trim().is_empty() => ("Search", SEARCH.to_owned()),
         Some(Kept::Search(words)) => {
-            let found = pages.find(Sought { words: words.clone(), most: FOUND }).await.map_err(said)?;
+            let found = pages.find(Sought { words: words.clone(), most: FOUND, now }).await.map_err(said)?;
             ("Search", search(&words, &found, now))
         }
         Some(Kept::Linked(to)) => {
@@ -285,7 +285,9 @@ const REST: Duration = Duration::from_secs(1);
 
 const SEARCH: &str = "# Search in what you read\n\n\
     :search WORDS finds pages of which a copy is kept, by their text, and items of all menus that were ever shown, by \
-    their names. All words must be there; \"words in quotation marks\" in that order; host:NAME on that host alone. \
+    their names. All words must be there; \"words in quotation marks\" in that order. host:NAME finds on that host alone, kind:gopher \
+    (or ftp, news, gemini, web, any scheme) in that space, since:2026-11 and before:2026-11-20 (days, months or years of \
+    UTC) or since:7d (days ago) from that time; these narrow what the words find, or list all of it, the newest first. \
     The beginning of a word will do from its fourth letter on; a shorter one, and one that is on very many pages, stands \
     for itself alone. ? and words after g do the same.\n\n\
     => about:store What is kept\n";

@@ -13,6 +13,7 @@ mod page;
 mod room;
 mod search;
 mod sources;
+mod terms;
 
 pub use later::Later;
 pub use page::{Copy, Seen, may_be_kept};

@@ -6,27 +6,26 @@
 
 use super::base::Base;
 use super::page::unpack_up_to;
+use super::terms::Terms;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
-/// Words that are looked for, and letters of each.
-const WORDS: usize = 20;
-const LETTERS: usize = 100;
 /// Letters of the line round a match.
 const CONTEXT: usize = 200;
 /// Rows of each kind that are given.
 const MOST: usize = 500;
 /// Of so many that have the words, the newest, the best come first: to weigh all of 100,000 takes a tenth of a second.
 const RANKED: usize = 2_000;
-/// Letters of ASCII that a word has before longer ones that begin with it count, too: fewer begin a good part of all words.
-const BEGINS: usize = 4;
 /// Octets of text in which the lines round the matches are looked for, of all pages of an answer; the best come first.
 const READ: u64 = 1 << 20;
 
 /// What is looked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sought {
-    /// The words, as typed: all of them, in quotation marks in that order; `host:NAME` on that host alone.
+    /// The words, as typed: all of them, in quotation marks in that order; with `host:NAME`, `kind:NAME`, `since:WHEN` and
+    /// `before:WHEN` only of what is so.
     pub words: String,
+    /// The time, in seconds since 1970.
+    pub now: i64,
     /// How many of each kind are wanted.
     pub most: usize,
 }
@@ -57,59 +56,13 @@ pub struct Row {
     pub context: String,
 }
 
-/// Words as they were typed, taken apart.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Terms {
-    words: Vec<String>,
-    /// Whether what begins with the word counts.
-    begins: Vec<bool>,
-    host: Option<String>,
-}
-
-impl Terms {
-    fn of(typed: &str) -> Terms {
-        let mut terms = Terms::default();
-        // What is between quotation marks stays together.
-        for (at, piece) in typed.split('"').enumerate() {
-            let whole = at % 2 == 1;
-            let words: Vec<&str> = if whole { vec![piece] } else { piece.split_whitespace().collect() };
-            for word in words {
-                match word.strip_prefix("host:").filter(|host| !whole && !host.is_empty()) {
-                    Some(host) => terms.host = Some(host.to_lowercase()),
-                    None if word.chars().any(char::is_alphanumeric) && terms.words.len() < WORDS => {
-                        terms.begins.push(!whole && may_begin(word));
-                        terms.words.push(word.chars().filter(|c| *c != '\0').take(LETTERS).collect());
-                    }
-                    None => {}
-                }
-            }
-        }
-        terms
-    }
-
-    /// The query: every word in quotation marks, so that none of it is taken for more. Those that are in very many rows of the index
-    /// stand for themselves alone.
-    fn query(&self, is_everywhere: impl Fn(&str) -> rusqlite::Result<bool>) -> rusqlite::Result<String> {
-        let word = |(word, begins): (&String, &bool)| {
-            let word = format!("\"{word}\"");
-            Ok(if *begins && !is_everywhere(&word)? { word + " *" } else { word })
-        };
-        Ok(self.words.iter().zip(&self.begins).map(word).collect::<rusqlite::Result<Vec<_>>>()?.join(" AND "))
-    }
-}
-
-/// Whether longer words that begin with it count, too.
-fn may_begin(word: &str) -> bool {
-    word.len() >= BEGINS || !word.is_ascii()
-}
-
 impl Base {
     pub(super) fn find(&mut self, sought: &Sought) -> Result<Found, String> {
-        let (terms, most) = (Terms::of(&sought.words), sought.most.min(MOST));
-        if terms.words.is_empty() {
+        let (terms, most) = (Terms::of(&sought.words, sought.now), sought.most.min(MOST));
+        if terms.says_nothing() {
             return Ok(Found::default());
         }
-        let short: Vec<String> = terms.words.iter().filter(|word| !may_begin(word)).cloned().collect();
+        let short = terms.short();
         let found: Result<Found, String> = self.read(|open| {
             let (mut pages, mut left) = (Vec::new(), READ);
             let ids = ids(open, "words", "pages", &terms, most)?;
@@ -140,18 +93,24 @@ fn ids(open: &Connection, index: &str, of: &str, terms: &Terms, most: usize) -> 
         ))?;
         row.exists([word])
     };
-    // The index is gone through once, not once for each page of the host: that is what the plus says.
-    let on_host = match terms.host {
-        Some(_) => format!(" AND +rowid IN (SELECT id FROM {of} WHERE host = ?2)"),
-        None => String::new(),
+    let (only, mut given) = terms.only();
+    let most = most + 1;
+    let query = terms.query(is_everywhere)?;
+    let sql = match (query.is_empty(), only.is_empty()) {
+        (true, _) => format!("SELECT id FROM {of} WHERE {only} ORDER BY time DESC, id DESC LIMIT {most}"),
+        (false, is_any) => {
+            given.push(query.into());
+            // The index is gone through once, not once for each page of a host: that is what the plus says.
+            let only =
+                if is_any { String::new() } else { format!(" AND +rowid IN (SELECT id FROM {of} WHERE {only})") };
+            format!(
+                "SELECT id FROM (SELECT rowid AS id, rank AS good FROM {index} WHERE {index} MATCH ?{}{only} \
+                 ORDER BY rowid DESC LIMIT {RANKED}) ORDER BY good, id DESC LIMIT {most}",
+                given.len()
+            )
+        }
     };
-    let mut rows = open.prepare_cached(&format!(
-        "SELECT id FROM (SELECT rowid AS id, rank AS good FROM {index} WHERE {index} MATCH ?1{on_host} \
-         ORDER BY rowid DESC LIMIT {RANKED}) ORDER BY good, id DESC LIMIT {}",
-        most + 1
-    ))?;
-    let given = [Some(terms.query(is_everywhere)?), terms.host.clone()];
-    rows.query_map(params_from_iter(given.into_iter().flatten()), |row| row.get(0))?.collect()
+    open.prepare_cached(&sql)?.query_map(params_from_iter(given), |row| row.get(0))?.collect()
 }
 
 /// One that matches; the line round that is looked for in so many octets as are left for that.
@@ -199,24 +158,6 @@ fn cut(line: &str, at: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_typed_is_never_a_query() {
-        for (typed, query) in [
-            ("gopher menus", "\"gopher\" * AND \"menus\" *"),
-            ("\"gopher menu\" wxyz", "\"gopher menu\" AND \"wxyz\" *"),
-            ("title:x OR NEAR(a b)", "\"title:x\" * AND \"OR\" AND \"NEAR(a\" * AND \"b)\""),
-            ("a* -b ^c {d}: \"e", "\"a*\" AND \"-b\" AND \"^c\" AND \"{d}:\" * AND \"e\""),
-            ("*** \" \" ()", ""),
-            ("日 go", "\"日\" * AND \"go\""),
-        ] {
-            assert_eq!(Terms::of(typed).query(|_| Ok(false)).as_deref(), Ok(query), "{typed}");
-        }
-        let everywhere = |word: &str| Ok(word == "\"gopher\"");
-        assert_eq!(Terms::of("gopher menu").query(everywhere).as_deref(), Ok("\"gopher\" AND \"menu\" *"));
-        assert_eq!(Terms::of("x host:Example.ORG").host.as_deref(), Some("example.org"));
-        assert_eq!(Terms::of(&"w ".repeat(500)).words.len(), WORDS);
-    }
 
     #[test]
     fn the_line_round_a_match_is_short() {

@@ -58,6 +58,17 @@ pub fn family(url: &Url) -> Family {
     table::family(url.scheme())
 }
 
+/// The schemes of the kind that a reader names by one of them, or as `web`; none where there is no such kind.
+pub fn of_kind(name: &str) -> Vec<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let kind = if name == "web" { Family::Web } else { table::family(&name) };
+    let is_of_it = |scheme: &&str| {
+        let family = table::family(scheme);
+        **scheme == name || family == kind && kind != Family::Other || family.is_news() && kind.is_news()
+    };
+    table::all().filter(is_of_it).collect()
+}
+
 /// Whether a URL's scheme says that all goes over TLS.
 pub fn is_secure(url: &Url) -> bool {
     table::is_secure(url.scheme())

@@ -1,0 +1,169 @@
+//! What was typed to look for, taken apart: words, and of what host, kind and time the pages and items shall be.
+//!
+//! What the reader types are words, never a query: each goes to the library in quotation marks.
+
+use crate::url::scheme;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use rusqlite::types::Value;
+
+/// Words that are looked for, and letters of each.
+const WORDS: usize = 20;
+const LETTERS: usize = 100;
+/// Letters of ASCII that a word has before longer ones that begin with it count, too: fewer begin a good part of all words.
+const BEGINS: usize = 4;
+/// Seconds of a day.
+const DAY: i64 = 86_400;
+
+/// Words as they were typed, taken apart.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Terms {
+    pub(super) words: Vec<String>,
+    /// Whether what begins with the word counts.
+    begins: Vec<bool>,
+    host: Option<String>,
+    /// Schemes of that kind.
+    kind: Option<Vec<&'static str>>,
+    /// The first second that counts.
+    since: Option<i64>,
+    /// The first one that counts no more.
+    before: Option<i64>,
+}
+
+impl Terms {
+    pub(super) fn of(typed: &str, now: i64) -> Terms {
+        let mut terms = Terms::default();
+        // What is between quotation marks stays together.
+        for (at, piece) in typed.split('"').enumerate() {
+            let whole = at % 2 == 1;
+            let words: Vec<&str> = if whole { vec![piece] } else { piece.split_whitespace().collect() };
+            for word in words {
+                match word {
+                    word if !whole && terms.narrow(word, now) => {}
+                    word if word.chars().any(char::is_alphanumeric) && terms.words.len() < WORDS => {
+                        terms.begins.push(!whole && may_begin(word));
+                        terms.words.push(word.chars().filter(|c| *c != '\0').take(LETTERS).collect());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        terms
+    }
+
+    /// Takes what says of which pages; whether it is that, and no word.
+    fn narrow(&mut self, word: &str, now: i64) -> bool {
+        let Some((what, said)) = word.split_once(':').filter(|(_, said)| !said.is_empty()) else { return false };
+        match what {
+            "host" => self.host = Some(said.to_lowercase()),
+            "kind" => match scheme::of_kind(said) {
+                kind if kind.is_empty() => return false,
+                kind => self.kind = Some(kind),
+            },
+            "since" | "before" => match (when(said, now), what) {
+                (None, _) => return false,
+                (time, "since") => self.since = time,
+                (time, _) => self.before = time,
+            },
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether there is nothing to look for.
+    pub(super) fn says_nothing(&self) -> bool {
+        self.words.is_empty() && self.only().0.is_empty()
+    }
+
+    /// Words that are too short for longer ones that begin with them to count.
+    pub(super) fn short(&self) -> Vec<String> {
+        self.words.iter().filter(|word| !may_begin(word)).cloned().collect()
+    }
+
+    /// Of which pages or items, as a condition and what is given for its question marks; empty is of all.
+    pub(super) fn only(&self) -> (String, Vec<Value>) {
+        let (mut all, mut given) = (Vec::new(), Vec::new());
+        let mut take = |value: Value| {
+            given.push(value);
+            format!("?{}", given.len())
+        };
+        all.extend(self.host.clone().map(|host| format!("host = {}", take(host.into()))));
+        if let Some(kind) = &self.kind {
+            // A place begins with its scheme; after the colon comes the semicolon.
+            let of = |scheme: &&str| {
+                let (from, to) = (take(format!("{scheme}:").into()), take(format!("{scheme};").into()));
+                format!("(place >= {from} AND place < {to})")
+            };
+            all.push(format!("({})", kind.iter().map(of).collect::<Vec<_>>().join(" OR ")));
+        }
+        all.extend(self.since.map(|time| format!("time >= {}", take(time.into()))));
+        all.extend(self.before.map(|time| format!("time < {}", take(time.into()))));
+        (all.join(" AND "), given)
+    }
+
+    /// The query: every word in quotation marks, so that none of it is taken for more. Those that are in very many rows of the index
+    /// stand for themselves alone.
+    pub(super) fn query(&self, is_everywhere: impl Fn(&str) -> rusqlite::Result<bool>) -> rusqlite::Result<String> {
+        let word = |(word, begins): (&String, &bool)| {
+            let word = format!("\"{word}\"");
+            Ok(if *begins && !is_everywhere(&word)? { word + " *" } else { word })
+        };
+        Ok(self.words.iter().zip(&self.begins).map(word).collect::<rusqlite::Result<Vec<_>>>()?.join(" AND "))
+    }
+}
+
+/// Whether longer words that begin with it count, too.
+fn may_begin(word: &str) -> bool {
+    word.len() >= BEGINS || !word.is_ascii()
+}
+
+/// When a day, a month or a year begins (in UTC), `2026-11-20`, `2026-11` or `2026`, or so many days ago, `7d`.
+fn when(said: &str, now: i64) -> Option<i64> {
+    if let Some(days) = said.strip_suffix('d') {
+        return now.checked_sub(days.parse::<i64>().ok()?.checked_mul(DAY)?);
+    }
+    let day = format!("{said}{}", "-01".repeat(2_usize.saturating_sub(said.matches('-').count())));
+    let day: Date = day.parse().ok()?;
+    Some(TimeZone::UTC.to_timestamp(day.at(0, 0, 0, 0)).ok()?.as_second())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_never_a_query() {
+        for (typed, query) in [
+            ("gopher menus", "\"gopher\" * AND \"menus\" *"),
+            ("\"gopher menu\" wxyz", "\"gopher menu\" AND \"wxyz\" *"),
+            ("title:x OR NEAR(a b)", "\"title:x\" * AND \"OR\" AND \"NEAR(a\" * AND \"b)\""),
+            ("a* -b ^c {d}: \"e", "\"a*\" AND \"-b\" AND \"^c\" AND \"{d}:\" * AND \"e\""),
+            ("*** \" \" ()", ""),
+            ("日 go", "\"日\" * AND \"go\""),
+        ] {
+            assert_eq!(Terms::of(typed, 0).query(|_| Ok(false)).as_deref(), Ok(query), "{typed}");
+        }
+        let everywhere = |word: &str| Ok(word == "\"gopher\"");
+        assert_eq!(Terms::of("gopher menu", 0).query(everywhere).as_deref(), Ok("\"gopher\" AND \"menu\" *"));
+        assert_eq!(Terms::of("x host:Example.ORG", 0).host.as_deref(), Some("example.org"));
+        assert_eq!(Terms::of(&"w ".repeat(500), 0).words.len(), WORDS);
+    }
+
+    #[test]
+    fn what_is_no_time_and_no_kind_is_a_word() {
+        for typed in ["since:", "since:x", "since:2026-13", "before:-", "since:xd", "kind:", "kind:none", "other:x"] {
+            let terms = Terms::of(typed, 0);
+            assert_eq!(
+                (terms.words, terms.since, terms.before, terms.kind),
+                (vec![typed.to_owned()], None, None, None)
+            );
+        }
+        let day = Terms::of("since:1970-01-02 before:1971 kind:Gopher", 0);
+        assert_eq!((day.since, day.before, day.words.len()), (Some(DAY), Some(365 * DAY), 0));
+        assert_eq!(day.kind, Some(vec!["gopher", "gophers"]));
+        assert_eq!(Terms::of("since:1970-02", 0).since, Some(31 * DAY));
+        assert_eq!(Terms::of("since:7d", 8 * DAY).since, Some(DAY));
+        assert_eq!(Terms::of("since:9999999999999999999d", 0).words.len(), 1);
+        assert_eq!(Terms::of("\"kind:gopher\"", 0).kind, None);
+    }
+}

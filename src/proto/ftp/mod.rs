@@ -392,6 +392,17 @@ impl Visit<'_> {
             Ok(data) => return self.file(name, facts, 0, data).await,
             Err(reply) => reply,
         };
+        // What some servers take for somebody's home may be a name like any other.
+        if name.starts_with(b"~") && refusal.may_be_directory() {
+            let plain = [b"./", name].concat();
+            let facts = match self.listed {
+                _ if command != IMAGE => Facts::default(),
+                listed => self.facts(&plain, listed.map(Facts::listed).unwrap_or_default()).await?,
+            };
+            if let Ok(data) = self.session.data(&line("RETR", &plain), 0).await? {
+                return self.file(name, facts, 0, data).await;
+            }
+        }
         if !refusal.may_be_directory() || !self.session.enter(name).await?.is_done() {
             return Err(no_file(name, known, &refusal));
         }
@@ -430,8 +441,12 @@ fn no_directory(segment: &[u8], reply: &Reply) -> FetchError {
             format!("The server does not let you into \"{name}\": {}", reply.words()),
         );
     }
-    let kind = if reply.code == 550 { Kind::NotFound } else { Kind::Said };
-    FetchError::new(kind, format!("There is no directory \"{name}\" there: {}", reply.words()))
+    // Other refusals say nothing of what is there.
+    let (kind, sentence) = match reply.code {
+        550 => (Kind::NotFound, format!("There is no directory \"{name}\" there")),
+        _ => (Kind::Said, format!("The server does not go into \"{name}\"")),
+    };
+    FetchError::new(kind, format!("{sentence}: {}", reply.words()))
 }
 
 /// A slash at the end says that it is a directory, and whoever wrote it may have been wrong.
@@ -448,6 +463,12 @@ fn no_file(name: &[u8], known: bool, reply: &Reply) -> FetchError {
     let name = text(name);
     let (kind, what) = match reply.code {
         _ if reply.denies() => (Kind::Denied, "does not let you read"),
+        // It knows how long it is, and then says that there is none: what is wrong is not its permissions.
+        550 if known && reply.mentions(&["no such", "not found", "does not exist"]) => {
+            let detail =
+                format!("The server lists \"{name}\", and does not find it when asked for it: {}", reply.words());
+            return FetchError::new(Kind::NotFound, detail);
+        }
         550 if known => {
             let detail = format!("\"{name}\" is there, but may not be read: {}", reply.words());
             return FetchError::new(Kind::Denied, detail);

@@ -58,14 +58,15 @@ impl Reply {
         rest.strip_prefix(['-', ' ']).filter(|_| coded).unwrap_or(rest)
     }
 
-    fn mentions(&self, words: &[&str]) -> bool {
+    pub fn mentions(&self, words: &[&str]) -> bool {
         let said = self.words().to_ascii_lowercase();
         words.iter().any(|word| said.contains(word))
     }
 
     /// Whether it is there and may not be read.
     pub fn denies(&self) -> bool {
-        matches!(self.code, 530 | 532) || self.mentions(&["permission", "denied", "not allowed", "not permitted"])
+        matches!(self.code, 530 | 532)
+            || self.mentions(&["permission", "denied", "not allowed", "not permitted", "prohibited"])
     }
 
     /// Whether the server has too many visitors. Many refuse a login that failed too often in nearly the same words.

@@ -5,6 +5,7 @@ use super::ftp_server::{Do, Ftp, say, transfer};
 use super::server::certificate;
 use std::net::{Ipv4Addr, TcpListener};
 use wayfarer::config::FtpTls;
+use wayfarer::format::media;
 use wayfarer::proto::{Context, Kind, Listed, Login, Request, Stage, Trust};
 use wayfarer::url::Url;
 
@@ -417,6 +418,45 @@ fn a_file_whose_size_was_told_is_not_called_missing() {
     let outcome = get(&server.url("noread.txt"));
     assert_eq!(outcome.failure().kind, Kind::Denied);
     assert!(outcome.words().contains("\"noread.txt\" is there, but may not be read: 550"), "{}", outcome.words());
+}
+
+/// It was said to be there, and not to be readable.
+#[test]
+fn a_file_that_is_listed_and_not_found_is_said_to_be_that() {
+    let feat = say("211-x\r\n SIZE\r\n211 end\r\n");
+    let answers = [("FEAT", feat), ("SIZE", say("213 20\r\n")), ("RETR", say("550 No such file or directory.\r\n"))];
+    let answers = [&answers[..], &[("CWD", say("550 No such directory.\r\n"))]].concat();
+    let outcome = get(&Ftp::start(&answers).url("caf%E9.txt"));
+    assert_eq!(outcome.failure().kind, Kind::NotFound);
+    let words = outcome.words();
+    assert!(words.contains("lists \"caf") && words.contains("does not find it when asked for it: 550"), "{words}");
+    assert!(!words.contains("may not be read"), "{words}");
+}
+
+/// `There is no directory ".git" there: 553 Prohibited file name`.
+#[test]
+fn a_directory_that_is_prohibited_is_not_said_to_be_missing() {
+    let answers = [("CWD", say("553 Prohibited file name: .git\r\n"))];
+    let outcome = get(&Ftp::start(&answers).url(".git/"));
+    assert_eq!(outcome.failure().kind, Kind::Denied);
+    assert!(outcome.words().contains("does not let you into \".git\": 553"), "{}", outcome.words());
+    let outcome = get(&Ftp::start(&[("CWD", say("501 What?\r\n"))]).url("x/"));
+    assert!(outcome.words().contains("does not go into \"x\": 501"), "{}", outcome.words());
+}
+
+/// Such a name was somebody's home: the server's own root was listed in place of a file.
+#[test]
+fn a_file_whose_name_begins_as_a_home_does_is_fetched() {
+    let answers = [("RETR ~", say("550 Failed to open file.\r\n")), ("RETR ./~", transfer("a tilde"))];
+    let server = Ftp::start(&answers);
+    let outcome = get(&server.url("~"));
+    assert_eq!(outcome.body, b"a tilde");
+    assert!(!server.commands().iter().any(|line| line.starts_with("CWD")));
+    // A home is still one.
+    let listing = transfer("drwxr-xr-x 1 a a 0 Jan 1 2020 x\r\n");
+    let answers = [("RETR", say("550 Failed to open file.\r\n")), ("CWD ~a", say("250 ok\r\n")), ("LIST", listing)];
+    let outcome = get(&Ftp::start(&answers).url("~a"));
+    assert_eq!(outcome.head().media, media::DIRECTORY);
 }
 
 #[test]

@@ -38,6 +38,10 @@ impl Sight<'_> {
                     _ => {}
                 }
             }
+            let account = self.login_for(url).is_some_and(|login| login.account.is_some());
+            if let Some(at) = lines.iter().position(|line| line.starts_with("PASS ")).filter(|_| account) {
+                lines.insert(at + 1, "ACCT *** (only if it is asked for)".into());
+            }
         }
         lines
     }

@@ -297,6 +297,9 @@ fn an_account_is_asked_for_beside_user_and_password() {
         (&login.user[..], &login.password[..], login.account.as_deref()),
         (&b"me"[..], &b"pw"[..], Some(&b"dep"[..]))
     );
+    let j = j.answer(media::DIRECTORY, b"type=file; a\r\n").keys("Down =");
+    let said = j.over();
+    assert!(said.contains("PASS ***") && said.contains("ACCT ***") && !said.contains("dep\n"), "{said}");
 }
 
 /// News URLs name no server, but the settings do, and what was typed for one server goes to no other.

@@ -87,9 +87,9 @@ pub use state::{
 };
 pub use tab::{Tab, TabState};
 pub use tabs::Tabs;
-pub(crate) use transfer::name_written;
 pub use transfer::recursive::{DEPTH, DIRECTORIES, ENTRIES};
 pub use transfer::{UNFINISHED, is_unfinished};
+pub(crate) use transfer::{may_be_file, name_written};
 pub use update::update;
 
 pub use crate::work::Origin;

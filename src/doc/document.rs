@@ -204,6 +204,8 @@ pub struct ReadBy {
     pub name: String,
     /// Why, in words: "declared", "guessed".
     pub why: String,
+    /// What a line was read by that cannot be in it, where lines were read one by one.
+    pub otherwise: Option<String>,
 }
 
 /// A page that another one says it is related to (HTML, 4.6.7; RFC 8288).

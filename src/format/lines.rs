@@ -11,11 +11,11 @@ use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr2};
 
 /// The longest line, in octets.
-pub(super) const LONGEST: usize = 64 * 1024;
+pub const LONGEST: usize = 64 * 1024;
 
 /// What ends a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Endings {
+pub enum Endings {
     /// LF, and CR LF.
     Lf,
     /// LF, CR LF, and CR alone.
@@ -23,7 +23,7 @@ pub(super) enum Endings {
 }
 
 /// Cuts a stream of octets into lines.
-pub(super) struct Lines {
+pub struct Lines {
     endings: Endings,
     charset: Option<Charset>,
     judge: Judge,
@@ -45,21 +45,32 @@ enum Stage {
     Judging,
 }
 
+impl std::fmt::Debug for Lines {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lines").field("stage", &self.stage).field("held", &self.held.len()).finish_non_exhaustive()
+    }
+}
+
 impl Lines {
     /// Lines of a body.
-    pub fn new(input: &Input, endings: Endings) -> Lines {
+    pub(super) fn new(input: &Input, endings: Endings) -> Lines {
         Lines::said(input.charset.as_ref(), input, endings)
     }
 
     /// Lines of a body of which this is said.
-    pub fn said(said: Option<&Said>, input: &Input, endings: Endings) -> Lines {
-        let mut judge = Judge::new(said, input.url.host());
+    pub(super) fn said(said: Option<&Said>, input: &Input, endings: Endings) -> Lines {
+        Lines::of(said, input.url.host(), endings)
+    }
+
+    /// Lines of which this is said, from this host.
+    pub fn of(said: Option<&Said>, host: Option<&str>, endings: Endings) -> Lines {
+        let mut judge = Judge::new(said, host);
         let charset = judge.at_once();
         Lines { endings, charset, judge, held: Vec::new(), stage: Stage::Start, after_cr: false, wide: None }
     }
 
     /// Lines whose charset is for whoever takes them to tell.
-    pub fn unjudged(input: &Input, endings: Endings) -> Lines {
+    pub(super) fn unjudged(input: &Input, endings: Endings) -> Lines {
         Lines { charset: Some(Charset::Utf8), ..Lines::said(None, input, endings) }
     }
 
@@ -104,17 +115,17 @@ impl Lines {
     }
 
     /// Whether octets are held until there are enough to tell their charset.
-    pub fn is_judging(&self) -> bool {
+    pub(super) fn is_judging(&self) -> bool {
         self.stage == Stage::Judging
     }
 
     /// How much is held, in octets.
-    pub fn memory(&self) -> usize {
+    pub(super) fn memory(&self) -> usize {
         self.held.capacity()
     }
 
     /// Tells the reader what they should know of the charset.
-    pub fn tell(&self, strays: bool, out: &mut Builder) {
+    pub(super) fn tell(&self, strays: bool, out: &mut Builder) {
         let document = out.document_mut();
         document.notes.append(&mut self.judge.notes(strays));
         document.charset = Some(self.judge.used());

@@ -21,7 +21,7 @@ pub mod guess;
 pub mod html;
 mod items;
 mod language;
-mod lines;
+pub mod lines;
 pub mod listing;
 mod markdown;
 pub mod mbox;

@@ -50,6 +50,7 @@ impl RowCharsets {
         let names = self.read.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let document = out.document_mut();
         document.notes.push(format!("rows that are not utf-8 were read as {names}"));
-        document.charset = Some(ReadBy { name: "utf-8".into(), why: format!("row by row; others as {names}") });
+        document.charset =
+            Some(ReadBy { name: "utf-8".into(), why: format!("row by row; others as {names}"), otherwise: None });
     }
 }

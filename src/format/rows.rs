@@ -58,12 +58,17 @@ impl PageRows {
         }
     }
 
-    /// Of a directory: the size of the entry of a block, where that is known; `None` for a block that is no entry.
+    /// Of a directory: the size of the file of a block, where that is known; `None` for a block that is no entry.
     pub fn size_at(&self, block: u32) -> Option<Option<u64>> {
         match self {
             PageRows::Directory(entries) => entries.size_at(block),
             PageRows::Group(_) | PageRows::Groups(_) => None,
         }
+    }
+
+    /// Of a directory: whether the entry of a block is a link.
+    pub fn is_link_at(&self, block: u32) -> bool {
+        matches!(self, PageRows::Directory(entries) if entries.is_link_at(block))
     }
 
     /// Of a directory: the blocks of entries that were changed on a day or later, `most` of them at most.

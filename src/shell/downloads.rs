@@ -178,7 +178,8 @@ fn row(value: &Value) -> Option<Row> {
 fn manner(value: &Value) -> Manner {
     let links = LINKS.iter().find(|(_, word)| value["links"] == *word).map(|(links, _)| *links).unwrap_or_default();
     let pair = |pair: &Value| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()));
-    Manner { links, names: value["names"].as_array().into_iter().flatten().filter_map(pair).collect() }
+    let rows = value["rows"].as_array().map(|rows| rows.iter().filter_map(Value::as_str).map(Into::into).collect());
+    Manner { links, names: value["names"].as_array().into_iter().flatten().filter_map(pair).collect(), rows }
 }
 
 fn line(row: &Row) -> String {
@@ -210,6 +211,9 @@ fn value(row: &Row) -> Value {
     }
     if let Some((_, word)) = LINKS.iter().find(|(links, _)| *links == kept.manner.links) {
         value["links"] = (*word).into();
+    }
+    if let Some(rows) = &kept.manner.rows {
+        value["rows"] = json!(rows);
     }
     if !kept.manner.names.is_empty() {
         value["names"] = json!(kept.manner.names);
@@ -282,7 +286,11 @@ mod tests {
         for agrees in [None, Some(true), Some(false)] {
             let verified = Some(Verified { agrees, said: "SHA-256 agrees".into() });
             let (beside, remarks) = (vec![url.clone()], vec!["b: left out".into()]);
-            let manner = Manner { links: Links::KeptAll, names: vec![("b/-c".into(), "c".into())] };
+            let manner = Manner {
+                links: Links::KeptAll,
+                names: vec![("b/-c".into(), "c".into())],
+                rows: Some(vec!["b".into()]),
+            };
             let checked = KeptDownload { beside, verified, remarks, manner, ..kept("/a", Standing::Done) };
             downloads.keep(&checked).unwrap();
             assert_eq!(downloads.read(), (vec![checked], None));

@@ -12,7 +12,7 @@ use super::save::{Saver, Writing};
 use super::stdin::{self, Stdin};
 use super::subscriptions::Subscriptions;
 use super::tour::RunningTour;
-use crate::app::{Destination, JobId, Msg, Transfer, is_tour};
+use crate::app::{Destination, JobId, Msg, Transfer, is_tour, may_be_file};
 use crate::disk::Writer;
 use crate::format::{Intake, media};
 use crate::proto::sftp::Ssh;
@@ -147,9 +147,10 @@ impl Fetches {
                 Ok(saver) => saver,
                 Err(transfer) => return relay.report(transfer).await,
             };
+            let is_file = may_be_file(&request.url);
             let request = Request { resume: saver.resume(), saved: true, ..request };
             let (exchange, events, verdict) = Exchange::new(2);
-            tokio::join!(run(request, exchange, &world), relay.into_file(saver, events, verdict));
+            tokio::join!(run(request, exchange, &world), relay.into_file(saver, is_file, events, verdict));
         });
         self.keep(id, Running { task: task.abort_handle(), stop, decisions: None });
     }
@@ -382,6 +383,7 @@ impl Relay {
     async fn into_file(
         mut self,
         saver: Saver,
+        is_file: bool,
         mut events: mpsc::Receiver<FetchEvent>,
         verdict: oneshot::Sender<Verdict>,
     ) {
@@ -399,8 +401,12 @@ impl Relay {
             }
             // What was taken for a file, a link most likely, is none.
             let event = match event {
-                FetchEvent::Head(head) if head.media == media::DIRECTORY && saver.place.is_in_tree => {
-                    let error = FetchError::new(Kind::Unsupported, "It is a directory.");
+                FetchEvent::Head(head) if head.media == media::DIRECTORY && (saver.place.is_in_tree || is_file) => {
+                    let what = match saver.place.is_in_tree {
+                        true => "It is a directory.",
+                        false => "It leads to a directory; on its row, download-tree saves that.",
+                    };
+                    let error = FetchError::new(Kind::Unsupported, what);
                     saver.leave().await;
                     self.tell(FetchEvent::Failed(error)).await;
                     return;

@@ -55,9 +55,9 @@ impl Heading {
     pub(super) fn print(self, out: &mut impl Write) -> io::Result<()> {
         let Heading { head, reader } = self;
         let read = reader.and_then(|reader| reader.finish().page.document.charset.clone());
-        let declared = || Some(ReadBy { name: head.charset.clone()?, why: "declared".into() });
+        let declared = || Some(ReadBy { name: head.charset.clone()?, why: "declared".into(), otherwise: None });
         let mut lines = vec![format!("url: {}", head.url.redacted()), format!("media: {}", head.media)];
-        lines.extend(read.or_else(declared).map(|ReadBy { name, why }| format!("charset: {name} ({why})")));
+        lines.extend(read.or_else(declared).map(|ReadBy { name, why, .. }| format!("charset: {name} ({why})")));
         lines.extend(head.length.iter().map(|length| format!("length: {length}")));
         lines.extend(head.filename.iter().map(|name| format!("filename: {name}")));
         lines.extend(

@@ -38,6 +38,8 @@ pub struct Manner {
     pub links: Links,
     /// What could not keep its name: its path below the folder as the server has its name, and the name that it got.
     pub names: Vec<(String, String)>,
+    /// The rows that it was, as the server has their names, where it was not the whole directory; empty when they are not known.
+    pub rows: Option<Vec<String>>,
 }
 
 /// What becomes of links.

@@ -241,6 +241,13 @@ pub(in crate::app) fn targets(sight: Sight<'_>) -> Vec<(Url, LinkId, Option<u64>
     marked(sight).into_iter().filter_map(target).collect()
 }
 
+/// Whether a row of the page in view is a link to something else that lies there.
+pub(in crate::app) fn is_link(sight: Sight<'_>, given: LinkId) -> bool {
+    let page = sight.entry().and_then(|entry| entry.page.as_deref());
+    let at = |page: &Page| page.rows.as_ref()?.is_link_at(page.given().link_anchor(given)?.block).then_some(());
+    page.and_then(at).is_some()
+}
+
 /// Whether rows of the page in view are marked.
 pub(in crate::app) fn is_marked(sight: Sight<'_>) -> bool {
     sight.entry().is_some_and(|entry| !entry.marked.is_empty())

@@ -359,7 +359,7 @@ pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     let request = Request { conversation, parts, put, hidden, anew, kept, unkept, ahead, ..named };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
-        Aim::Tree => recursive::begin(cx, opening, request),
+        Aim::Tree | Aim::Rows => recursive::begin(cx, opening, request),
         Aim::Page if internal::of(&opening.url).is_some() => {
             let mut effects = arrival::drop_loading(cx);
             let plain = Opening { media: None, ..opening };

@@ -158,6 +158,8 @@ pub enum Aim {
     File,
     /// A directory to keep with all that is below it.
     Tree,
+    /// Those of its rows that were kept before.
+    Rows,
 }
 
 /// What a program is to open.

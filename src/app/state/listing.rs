@@ -2,7 +2,8 @@
 
 use super::transfers::Why;
 use crate::doc::sanitise;
-use crate::format::charset::Charset;
+use crate::format::charset::{Charset, Said};
+use crate::format::lines::{self, Endings, Lines};
 use crate::format::listing::{Entry, Kind, Line, Time, mlsd};
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
@@ -20,6 +21,8 @@ pub(in crate::app) struct Found {
     pub name: Vec<u8>,
     /// Its name in characters.
     pub shown: String,
+    /// What its line is read by.
+    pub charset: Charset,
     pub directory: bool,
     pub size: Option<u64>,
     /// The last change, as exactly as it is told.
@@ -34,51 +37,60 @@ pub(in crate::app) struct Found {
     pub left: Option<Why>,
 }
 
-/// Cuts a listing into lines.
-#[derive(Debug, Default)]
+/// Reads a listing, each line in the charset in which its page would show it: names come when that is known.
+#[derive(Debug)]
 pub(in crate::app) struct Reader {
-    rest: Vec<u8>,
+    lines: Lines,
+    state: State,
+}
+
+#[derive(Debug, Default)]
+struct State {
     /// The rest of a line that is too long is being skipped.
     skipping: bool,
     /// Where the files that follow really lie: those that a listing of a server names.
     place: Option<Arc<str>>,
-    /// The last change of the directory that is listed, where the listing says it.
-    pub(in crate::app) modified: Option<Time>,
+    modified: Option<Time>,
 }
 
 impl Reader {
+    /// Of a listing of which this is said, from this host.
+    pub(in crate::app) fn new(said: Option<&Said>, host: Option<&str>) -> Reader {
+        Reader { lines: Lines::of(said, host, Endings::Lf), state: State::default() }
+    }
+
     /// Takes the next octets.
-    pub(in crate::app) fn feed(&mut self, octets: &[u8], charset: Charset) -> Vec<Found> {
-        let mut found = Vec::new();
-        for piece in octets.split_inclusive(|octet| *octet == b'\n') {
-            if self.rest.len() + piece.len() > LONGEST {
-                self.skipping = true;
-                self.rest.clear();
-            } else if !self.skipping {
-                self.rest.extend_from_slice(piece);
-            }
-            if piece.ends_with(b"\n") {
-                found.extend(self.line(charset));
-            }
-        }
+    pub(in crate::app) fn feed(&mut self, octets: &[u8]) -> Vec<Found> {
+        let (Reader { lines, state }, mut found) = (self, Vec::new());
+        lines.feed(octets, &mut |line, charset| found.extend(state.line(line, charset)));
         found
     }
 
     /// Takes the end.
-    pub(in crate::app) fn finish(&mut self, charset: Charset) -> Vec<Found> {
-        self.line(charset).into_iter().collect()
+    pub(in crate::app) fn finish(&mut self) -> Vec<Found> {
+        let (Reader { lines, state }, mut found) = (self, Vec::new());
+        lines.finish(&mut |line, charset| found.extend(state.line(line, charset)));
+        found
     }
 
-    fn line(&mut self, charset: Charset) -> Option<Found> {
-        let line = std::mem::take(&mut self.rest);
-        if std::mem::take(&mut self.skipping) {
-            return Some(left("a name without end".into(), Why::Name));
+    /// The last change of the directory that is listed, where the listing says it.
+    pub(in crate::app) fn modified(&self) -> Option<Time> {
+        self.state.modified
+    }
+}
+
+impl State {
+    fn line(&mut self, line: &[u8], charset: Charset) -> Option<Found> {
+        let skipped = std::mem::replace(&mut self.skipping, line.len() >= lines::LONGEST);
+        if skipped {
+            return None;
         }
-        let line = line.strip_suffix(b"\n").unwrap_or(&line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.len() > LONGEST {
+            return Some(left("a name without end".into(), Why::Name, charset));
+        }
         let unread = |text: &[u8]| {
             let text = sanitise(&charset.decode(text)).trim().to_owned();
-            (!text.is_empty()).then(|| left(text, Why::Line))
+            (!text.is_empty()).then(|| left(text, Why::Line, charset))
         };
         match mlsd::line(line) {
             Some(Line::Entry(Entry { kind: Kind::Dots, place: Some(place), .. })) => {
@@ -98,11 +110,12 @@ impl Reader {
 }
 
 /// What is no entry, in words.
-fn left(shown: String, why: Why) -> Found {
+fn left(shown: String, why: Why, charset: Charset) -> Found {
     Found {
         octets: Vec::new(),
         name: Vec::new(),
         shown,
+        charset,
         directory: false,
         size: None,
         modified: None,
@@ -131,7 +144,7 @@ fn found(entry: &Entry<'_>, charset: Charset) -> Option<Found> {
     let name = entry.name.to_vec();
     let (target, mark) = (entry.target.map(<[u8]>::to_vec), entry.unique.map(<[u8]>::to_vec));
     let (size, modified) = (entry.size, entry.modified);
-    Some(Found { octets, name, shown, directory, size, modified, target, mark, place: None, left })
+    Some(Found { octets, name, shown, charset, directory, size, modified, target, mark, place: None, left })
 }
 
 /// The URL of an entry.

@@ -227,8 +227,6 @@ pub(in crate::app) struct Branch {
     pub(in crate::app) depth: usize,
     /// What the server calls it and those above, by the fact `unique`: below itself it would never end.
     pub(in crate::app) marks: Vec<Vec<u8>>,
-    /// The charset of its names, where its listing says it.
-    pub(in crate::app) charset: Option<String>,
 }
 
 /// A link of the plan.
@@ -319,6 +317,8 @@ pub(in crate::app) struct Crawl {
     pub(in crate::app) notes: Vec<String>,
     /// Whether it is of rows that were marked, which have served when it is agreed to.
     pub(in crate::app) marked: bool,
+    /// The rows of the directory that are meant, as the server has their names, and have not been met; `None` where all are.
+    pub(in crate::app) only: Option<BTreeSet<String>>,
 }
 
 /// Whether the folder of a tree is ready for its files.

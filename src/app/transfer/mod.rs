@@ -26,6 +26,7 @@ pub use name::{UNFINISHED, is_unfinished};
 pub(super) use name::{another, name};
 pub(super) use path::whole;
 pub(super) use queue::start;
+pub(crate) use recursive::may_be_file;
 pub(super) use retry::{act_on, obvious, resume, stop};
 pub(super) use text::{print, save, write, wrote};
 
@@ -40,7 +41,7 @@ use crate::app::{
     Aim, Beginning, Effect, Existing, JobId, Opening, Overlay, Pending, PromptKind, Purpose, Sight, Target, Text,
     Transfer,
 };
-use crate::format::human;
+use crate::format::{human, media};
 use crate::proto::{FetchEvent, Head, Request, Verdict};
 use crate::url::Url;
 use std::time::Duration;
@@ -288,6 +289,7 @@ pub(super) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, mut event: Fe
         event.conceal(veil.secrets());
     }
     match event {
+        FetchEvent::Head(head) if is_listing(cx.sight(), id, &head) => plan_instead(cx, id, head.url),
         FetchEvent::Head(head) => {
             if let Some(download) = running(cx, id) {
                 download.answered(&head);
@@ -311,6 +313,23 @@ pub(super) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, mut event: Fe
         | FetchEvent::End(_)
         | FetchEvent::Unchanged => Vec::new(),
     }
+}
+
+/// Whether what was asked for as a file turns out to be a directory: a link to one, most likely.
+fn is_listing(sight: Sight<'_>, id: JobId, head: &Head) -> bool {
+    let waiting = sight.transfers.waiting.iter().find(|waiting| waiting.id == id);
+    head.media == media::DIRECTORY && waiting.is_some_and(|waiting| recursive::may_be_file(&waiting.request.url))
+}
+
+/// A listing in a file is of no use to anybody: the directory is planned, as if it had been called one.
+fn plan_instead(cx: &mut Cx<'_>, id: JobId, url: Url) -> Vec<Effect> {
+    let Some(at) = cx.transfers.waiting.iter().position(|waiting| waiting.id == id) else { return Vec::new() };
+    let path = cx.transfers.waiting.remove(at).path;
+    cx.transfers.afterwards.remove(&id);
+    cx.hands.retain_prompts(|prompt| prompt.purpose != Purpose::Body(id));
+    cx.say("it leads to a directory: this is what would be saved");
+    cx.open(Opening { aim: Aim::Tree, path, ..Opening::followed(url) });
+    vec![Effect::Verdict { id, verdict: Verdict::Refuse }]
 }
 
 /// The download that runs under a number.

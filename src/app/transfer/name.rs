@@ -8,7 +8,7 @@ use crate::app::Sight;
 use crate::archive;
 use crate::config::SavedNames;
 use crate::doc::{carried, carry, sanitise};
-use crate::format::charset::{By, Charset, known};
+use crate::format::charset::{By, Charset, Said, known, of_line};
 use crate::format::media;
 use crate::proto::Head;
 use crate::url::scheme::archive::Archive;
@@ -25,13 +25,13 @@ const ENDING: usize = 16;
 
 /// A name for a file: as it stands in its directory, else the server's, else the last of the path, else the host.
 pub(in crate::app) fn name(sight: Sight<'_>, url: &Url, head: Option<&Head>) -> String {
-    let charset = charset(sight, url);
-    let naming = Naming::of(sight, charset);
     let stands = stands_in_directory(url);
+    let last = last(url);
+    let charset = charset(sight, url, &last);
+    let naming = Naming::of(sight.desk.settings.saved_names, charset);
     let given = head.and_then(|head| head.filename.as_deref()).filter(|name| !name.is_empty());
     // What has U+FFFD in it was no text to whoever said it; the path still has the octets.
     let given = given.filter(|name| !name.contains(char::REPLACEMENT_CHARACTER));
-    let last = last(url);
     let name = match given {
         _ if stands && !last.is_empty() => naming.kept(&last),
         Some(given) => suggested(given),
@@ -73,26 +73,26 @@ pub(super) fn last(url: &Url) -> Vec<u8> {
     (if gopher { last.get(1..).unwrap_or_default() } else { last }).to_vec()
 }
 
-/// The charset that the names of a place are read in: the one that was chosen for it, for its directory, or for the page that
-/// led there.
-pub(in crate::app) fn charset(sight: Sight<'_>, url: &Url) -> Charset {
+/// The charset that a name of a place is read in: the one that its listing was read by, where that is in view.
+fn charset(sight: Sight<'_>, url: &Url, name: &[u8]) -> Charset {
     let page = sight.entry().and_then(|entry| entry.page.as_deref());
     let listing = page.filter(|page| page.head.media == media::DIRECTORY && page.head.url.host() == url.host());
-    charset_declared(sight, url, listing.and_then(|page| page.head.charset.as_deref()))
+    let read = listing.and_then(|page| of_line(name, page.given().charset.as_ref()?));
+    let said = || said(sight, url, listing.and_then(|page| page.head.charset.as_deref()));
+    read.or_else(|| known(&said()?.name)).unwrap_or(Charset::Utf8)
 }
 
-/// The same, where the listing itself says one: that counts unless the reader chose another.
-pub(in crate::app) fn charset_declared(sight: Sight<'_>, url: &Url, declared: Option<&str>) -> Charset {
+/// What is said of the charset of the names of a place: the one that was chosen for it, for its directory, or for the page that
+/// led there; else what its listing declares, else the settings' word.
+pub(in crate::app) fn said(sight: Sight<'_>, url: &Url, declared: Option<&str>) -> Option<Said> {
     let path = url.without_fragment();
     let above = path.as_str().trim_end_matches('/').rfind('/').and_then(|at| Url::parse(&path.as_str()[..=at]).ok());
     let page = sight.entry().map(|entry| entry.url.clone()).filter(|page| page.host() == url.host());
     let places = [Some(url.clone()), above, page];
     let said = places.into_iter().flatten().filter_map(|place| sight.said_of(&place, None));
     let (chosen, default): (Vec<_>, Vec<_>) = said.partition(|said| said.by != By::Default);
-    let (mut names, mut defaults) =
-        (chosen.into_iter().map(|said| said.name), default.into_iter().map(|said| said.name));
-    let name = names.next().or(declared.map(Into::into)).or_else(|| defaults.next());
-    name.and_then(|name| known(&name)).unwrap_or(Charset::Utf8)
+    let declared = declared.map(|name| Said { name: name.into(), by: By::Declared });
+    chosen.into_iter().next().or(declared).or_else(|| default.into_iter().next())
 }
 
 /// Octets as characters. Where they are no text in the charset, those beyond ASCII are written as `%E9`, so that no two names
@@ -164,8 +164,8 @@ pub(in crate::app) enum Naming {
 
 impl Naming {
     /// That of the settings.
-    pub fn of(sight: Sight<'_>, charset: Charset) -> Naming {
-        match sight.desk.settings.saved_names {
+    pub fn of(saved: SavedNames, charset: Charset) -> Naming {
+        match saved {
             SavedNames::Utf8 => Naming::Text(charset),
             SavedNames::Octets => Naming::Octets,
         }

@@ -95,7 +95,8 @@ fn there(sight: Sight<'_>, download: &Download) -> Overlay {
     let checks = verify::is_whole(download).then(|| choice('v', "check it: verify"));
     let differs = recursive::remarks(download).next().is_some();
     let list = differs.then(|| choice('l', "list what is otherwise"));
-    let open = download.again && download.url.password().is_none();
+    let known = download.manner.rows.as_ref().is_none_or(|rows| !rows.is_empty());
+    let open = known && download.again && download.url.password().is_none();
     let again = (open && (download.tree.is_some() || download.folder))
         .then(|| choice('s', "save again: what is new or has changed"));
     let others = [choice('d', "show its folder"), choice('y', "copy its path"), choice('f', "forget it")];
@@ -186,7 +187,8 @@ pub(in crate::app) fn resume(cx: &mut Cx<'_>, number: DownloadId, key: char) -> 
 /// Its files are listed anew; those that are there as they are on the server are not fetched again.
 fn save_again(cx: &mut Cx<'_>, at: usize, path: String) -> Vec<Effect> {
     let (path, url) = (Some(path), cx.transfers.downloads[at].url.clone());
-    let (aim, consent) = (Aim::Tree, Consent::Agreed);
+    let aim = if cx.transfers.downloads[at].manner.rows.is_some() { Aim::Rows } else { Aim::Tree };
+    let consent = Consent::Agreed;
     cx.open(Opening { aim, consent, path, ..Opening::followed(url) });
     Vec::new()
 }

@@ -220,16 +220,27 @@ impl Judge {
         matches!(self.used, Some((Charset::Web(_), Why::Guessed)))
     }
 
+    /// What reads lines that cannot be in the charset of the others.
+    fn otherwise_read(&self) -> Option<Charset> {
+        match self.used?.0 {
+            Charset::Web(_) if self.yields() => Some(Charset::Utf8),
+            Charset::Utf8 if self.says_more() => Some(self.fallback()),
+            _ => None,
+        }
+    }
+
+    /// Whether a line of UTF-8 speaks for itself.
+    fn yields(&self) -> bool {
+        let told = |why| matches!(why, Why::Guessed | Why::Said(By::Chosen | By::Declared | By::Default));
+        self.used
+            .is_some_and(|(charset, why)| matches!(charset, Charset::Web(_)) && told(why) && charset.extends_ascii())
+    }
+
     /// Whether a line that is read by itself is UTF-8 whatever the others are: menus and listings are put together from many
     /// hands.
     pub(in crate::format) fn overrules(&self, line: &[u8]) -> bool {
-        let Some((charset @ Charset::Web(_), why)) = self.used else { return false };
-        match why {
-            Why::Guessed | Why::Said(By::Chosen | By::Declared | By::Default) => {
-                charset.extends_ascii() && evidence::overrules(line, true, charset) == Some(true)
-            }
-            Why::Mark | Why::Valid | Why::Said(By::Asked) => false,
-        }
+        let Some((charset, _)) = self.used.filter(|_| self.yields()) else { return false };
+        evidence::overrules(line, true, charset) == Some(true)
     }
 
     /// What reads the octets of a text in UTF-8 that are none.
@@ -252,7 +263,7 @@ impl Judge {
     pub(in crate::format) fn used(&self) -> ReadBy {
         // Of nothing but ASCII it is true as well what was said.
         let Some((charset, why)) = self.used.or(self.says.map(|(said, by)| (said, Why::Said(by)))) else {
-            return ReadBy { name: ASCII.into(), why: "nothing else has come".into() };
+            return ReadBy { name: ASCII.into(), why: "nothing else has come".into(), otherwise: None };
         };
         let said = self.says.filter(|_| matches!(why, Why::Valid)).map(|(said, _)| said.name());
         let why = match why {
@@ -263,7 +274,7 @@ impl Judge {
             Why::Valid => said.map_or("guessed".into(), |said| format!("it is valid; {said} was said")),
             Why::Guessed => "guessed".into(),
         };
-        ReadBy { name: charset.name(), why }
+        ReadBy { name: charset.name(), why, otherwise: self.otherwise_read().map(Charset::name) }
     }
 
     /// What the reader should know of how the text was read.

@@ -23,6 +23,7 @@ pub(super) use judge::Judge;
 
 use super::codepage::{self, CP437, CP850, CodePage};
 use super::utf7::Utf7;
+use crate::doc::ReadBy;
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
 };
@@ -227,6 +228,16 @@ impl Charset {
             }
         }
     }
+}
+
+/// What a line was read by, or a name in it, of a text that was read by this; `None` where the text has told of none.
+pub fn of_line(line: &[u8], read: &ReadBy) -> Option<Charset> {
+    let charset = known(&read.name)?;
+    let other = read.otherwise.as_deref().and_then(known).filter(|other| match other {
+        Charset::Utf8 => evidence::overrules(line, true, charset) == Some(true),
+        _ => std::str::from_utf8(line).is_err(),
+    });
+    Some(other.unwrap_or(charset))
 }
 
 /// Whether more octets may follow.

@@ -29,6 +29,9 @@ pub(in super::super) struct Row {
     whole: bool,
 }
 
+/// The rank of a link.
+const LINK: u8 = 2;
+
 /// The bits of a key's first number that come after its class.
 const VALUE: u64 = (1 << 56) - 1;
 
@@ -46,7 +49,7 @@ impl Row {
         let rank = match entry.kind {
             Kind::Directory => 0,
             Kind::File | Kind::Unknown => 1,
-            Kind::Link => 2,
+            Kind::Link => LINK,
             Kind::Other | Kind::Dots => 3,
         };
         let time = entry.modified.map_or(0, |time| ordinal(time.at));
@@ -59,6 +62,10 @@ impl Row {
     /// The same, of a page on which rows say in which folder they are.
     pub(in super::super) fn with_folder(self) -> Row {
         Row { whole: true, ..self }
+    }
+
+    fn is_link(&self) -> bool {
+        self.rank == LINK
     }
 
     fn name<'a>(&self, given: &'a Document) -> &'a str {
@@ -129,10 +136,20 @@ impl Entries {
         (self.rows.len(), self.total)
     }
 
-    /// The size of the entry of a block, where that is known; `None` for a block that is no entry.
+    /// The size of the file of a block, where that is known; `None` for a block that is no entry. A link's size is its own, and
+    /// not that of the file that it leads to.
     pub(in super::super) fn size_at(&self, block: u32) -> Option<Option<u64>> {
-        let row = self.rows.get(self.rows.binary_search_by_key(&block, |row| row.block).ok()?)?;
-        Some(Some(row.size).filter(|size| *size != u64::MAX))
+        let row = self.at(block)?;
+        Some(Some(row.size).filter(|size| *size != u64::MAX && !row.is_link()))
+    }
+
+    /// Whether the entry of a block is a link.
+    pub(in super::super) fn is_link_at(&self, block: u32) -> bool {
+        self.at(block).is_some_and(Row::is_link)
+    }
+
+    fn at(&self, block: u32) -> Option<&Row> {
+        self.rows.get(self.rows.binary_search_by_key(&block, |row| row.block).ok()?)
     }
 
     /// The blocks of entries that were changed on a day or later, `most` of them at most.

@@ -235,3 +235,71 @@ fn marks_come_back_while_a_long_directory_comes_again() {
     let j = j.event(FetchEvent::End(wayfarer::proto::End::default())).work();
     assert_eq!(marked(&j), "1 marked, 1 B");
 }
+
+#[test]
+fn marked_rows_have_the_names_that_the_page_guessed() {
+    let j = Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, super::saved_names::GUESSED);
+    let mut j = j.run("mark-rows *.txt").keys("d Enter");
+    let into = |effect| match effect {
+        Effect::Download { into, .. } => Some(into.path),
+        _ => None,
+    };
+    assert!(j.effects.drain(..).filter_map(into).any(|path| path == "日本語.txt"));
+}
+
+/// Eight files had other names at the end, and nobody had said so.
+#[test]
+fn marked_rows_that_get_other_names_are_listed_in_the_plan_and_at_the_end() {
+    let lines = "type=file;size=1; b.wayfarer-part\r\ntype=file;size=1; e\u{1b}[31msc\r\ntype=file;size=1; plain\r\n";
+    let j = at(lines).run("mark-rows *").keys("d");
+    let plan = j.over();
+    assert!(plan.contains("2 names that cannot stay as they are"), "{plan}");
+    assert!(plan.contains("b.wayfarer-part is saved as b.wayfarer-part_"), "{plan}");
+    assert!(plan.contains("e\\x1b[31msc is saved as esc"), "{plan}");
+    let j = saved(j.keys("Enter")).notes("2 under other names; Enter on it in the list of downloads tells which");
+    let j = j.keys("D Enter").text("l");
+    assert!(j.over().contains("is saved as esc"), "{}", j.over());
+}
+
+/// All files that are fetched come.
+fn saved(mut j: Journey) -> Journey {
+    while let Some(at) = j.effects.iter().position(|effect| matches!(effect, Effect::Download { .. })) {
+        let Effect::Download { id, .. } = j.effects.remove(at) else { continue };
+        let done = wayfarer::app::Transfer::Done("x".into(), None);
+        j = j.send(wayfarer::app::Msg::Transfer { id, elapsed: std::time::Duration::ZERO, transfer: done });
+    }
+    j
+}
+
+/// A link of 10 octets to a file of 7 failed: "7 of 10 octets came".
+#[test]
+fn the_length_of_a_link_is_not_that_of_the_file_that_it_leads_to() {
+    let lines = "type=OS.unix=slink:short.txt;size=10; link\r\ntype=file;size=7; short.txt\r\n";
+    let j = at(lines).run("mark-rows *");
+    assert_eq!(marked(&j), "2 marked, 7 B, 1 of unknown size");
+    let j = j.keys("d Enter");
+    let link = j.effects.iter().find_map(|effect| match effect {
+        Effect::Download { request, into, .. } if into.path == "link" => Some(request.clone()),
+        _ => None,
+    });
+    let link = link.unwrap();
+    assert_eq!((link.url.as_str(), link.listed), ("ftp://h/pub/link;type=i", None));
+}
+
+/// Eight files became thirty.
+#[test]
+fn marked_rows_that_are_saved_again_are_the_same_rows() {
+    let mut j = at(FILES);
+    j.app.desk.settings.ftp.connections = 1;
+    let j = j.run("mark-rows *.txt").run("mark-rows sub").keys("d").expect_fetch("ftp://h/pub/sub/");
+    let j = j.head(media::DIRECTORY).expect_verdict(Verdict::Accept).end();
+    let j = saved(j.keys("Enter"));
+    let j = j.keys("D Enter").text("s").expect_fetch("ftp://h/pub/");
+    let now = "type=dir; sub\r\ntype=dir; other\r\ntype=file;size=11; a.txt\r\ntype=file;size=2000; b.gz\r\n\
+        type=file; d.TXT\r\n";
+    let j = j.head(media::DIRECTORY).expect_verdict(Verdict::Accept).body(now.as_bytes()).end();
+    let j = j.expect_fetch("ftp://h/pub/sub/").head(media::DIRECTORY).expect_verdict(Verdict::Accept).end().quiet();
+    let over = j.over();
+    assert!(over.contains("2 files in 2 directories, 11 B and 1 of unknown size"), "{over}");
+    assert!(over.contains("c.txt is not there any more"), "{over}");
+}

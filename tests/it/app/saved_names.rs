@@ -58,6 +58,27 @@ fn a_charset_that_was_chosen_for_the_page_names_its_files() {
     assert_eq!(offered(j, sjis), "sjis-日本");
 }
 
+/// What a page of names in Shift-JIS shows: nobody says of them what they are.
+pub(super) const GUESSED: &[u8] = b"type=file;size=1; \x93\xFA\x96\x7B\x8C\xEA.txt\r\n\
+    type=file;size=1; \x83\x65\x83\x58\x83\x67\x82\xCC\x83\x74\x83\x40\x83\x43\x83\x8B.txt\r\n\
+    type=dir; \x83\x74\x83\x48\x83\x8B\x83\x5F\r\n";
+
+/// `d` offered `“ú–{Œê.txt` where the page showed 日本語.txt.
+#[test]
+fn a_charset_that_the_page_guessed_names_its_files() {
+    let j = Journey::new().open("ftp://h/pub/").answer(media::DIRECTORY, GUESSED);
+    let mut j = j.shows("日本語.txt").keys("Down");
+    let mut names = Vec::new();
+    for _ in 0..3 {
+        j = j.keys("Down d");
+        names.extend(j.app.hands.prompt().is_some().then(|| named(&j)));
+        j = j.keys("Esc");
+    }
+    names.sort();
+    names.dedup();
+    assert_eq!(names, ["テストのファイル.txt", "日本語.txt"]);
+}
+
 #[test]
 fn the_name_that_a_server_says_of_its_own_file_does_not_mangle_it() {
     let lines = b"type=file;size=1; latin1-\xE9\r\n";

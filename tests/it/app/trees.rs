@@ -782,3 +782,61 @@ fn a_link_that_is_made_wherever_it_leads_says_on_the_disk_what_the_plan_shows() 
     assert!(j.over().contains("/x‹RLO›q/../y"), "{}", j.over());
     assert_eq!(j.keys("Enter").prepared.last().unwrap().links, [("l".to_owned(), "/x‹RLO›q/../y".to_owned())]);
 }
+
+/// A tree wrote `“ú–{Œê.txt` of what the page of its directory shows as 日本語.txt.
+#[test]
+fn names_of_a_directory_are_guessed_as_its_page_guesses_them() {
+    use super::saved_names::GUESSED;
+    let j = at("type=dir; d\r\ntype=file;size=1; caf\u{e9}\r\n").keys("Down Down M-d").expect_fetch("ftp://h/pub/");
+    let j = lists(j, "type=dir; d\r\ntype=file;size=1; caf\u{e9}\r\n").expect_fetch("ftp://h/pub/d/");
+    let mut j = j.head(media::DIRECTORY).expect_verdict(Verdict::Accept);
+    // In pieces as they come.
+    for piece in GUESSED.chunks(7) {
+        j = j.body(piece);
+    }
+    let j = lists(j.end().expect_fetch("ftp://h/pub/d/%83t%83H%83%8B%83_/"), "type=file;size=1; x\r\n");
+    let (_, all) = saved(j.keys("Enter"));
+    let mut paths = paths(&all);
+    paths.sort_unstable();
+    assert_eq!(paths, ["café", "d/テストのファイル.txt", "d/フォルダ/x", "d/日本語.txt"]);
+}
+
+/// What the reader chose, then what the server declares, counts more than what names look like.
+#[test]
+fn a_guess_of_names_comes_after_what_was_chosen_and_declared() {
+    use super::saved_names::GUESSED;
+    let named = |chosen: Option<&str>, declared: Option<&str>| {
+        let mut j = at(FILES);
+        if let Some(name) = chosen {
+            j.app.desk.settings.charset.hosts.insert("h".into(), name.into());
+        }
+        let j = j.keys("Down Down M-d").expect_fetch("ftp://h/pub/");
+        let mut head = head("ftp://h/pub/", media::DIRECTORY);
+        head.charset = declared.map(Into::into);
+        let j = j.event(FetchEvent::Head(Box::new(head))).body(GUESSED).end();
+        let j = lists(j, "");
+        let (_, all) = saved(j.keys("Enter"));
+        all.iter().any(|(path, _)| path == "日本語.txt")
+    };
+    assert!(named(None, None));
+    assert!(!named(None, Some("windows-1252")));
+    assert!(named(Some("shift_jis"), Some("windows-1252")));
+}
+
+/// The raw listing was saved as a file, and called done.
+#[test]
+fn a_link_to_a_folder_is_planned_as_the_folder_that_it_leads_to() {
+    let lines = "type=OS.unix=slink:d1; todir\r\n";
+    let j = at(lines).keys("Down d").expect_fetch("ftp://h/pub/todir").prompts("save as", "~/Downloads/todir");
+    let id = j.last();
+    let listing = || FetchEvent::Head(Box::new(head("ftp://h/pub/todir/", media::DIRECTORY)));
+    let j = j.event(listing()).expect_verdict_of(id, Verdict::Refuse).expect_fetch("ftp://h/pub/todir/");
+    let j = lists(j, "type=file;size=20; b\r\n");
+    assert!(j.over().contains("1 file in 1 directory, 20 B, into ~/Downloads/todir"), "{}", j.over());
+    assert!(j.app.transfers.downloads.is_empty());
+    // Also where the name was given before the server answered.
+    let j = at(lines).keys("Down d").expect_fetch("ftp://h/pub/todir").text("2").keys("Enter");
+    let id = j.last();
+    let j = j.event(listing()).expect_verdict_of(id, Verdict::Refuse).expect_fetch("ftp://h/pub/todir/");
+    assert!(lists(j, "type=file;size=20; b\r\n").over().contains("into ~/Downloads/todir2"));
+}

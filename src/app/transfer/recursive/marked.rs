@@ -3,8 +3,8 @@
 //! Only what Enter would fetch from there without a question, and of the page's own space, is in the plan: rows are marked by
 //! globs, unread. Refuses: asking, programs, ports that need a word, other spaces.
 
-use super::names::is_kept;
-use super::{DIRECTORIES, before, is_directory, next, plan, stop};
+use super::names::{are_kept, is_kept};
+use super::{DIRECTORIES, as_file, before, is_directory, next, plan, stop};
 use crate::app::motion::marking;
 use crate::app::state::Cx;
 use crate::app::state::transfers::{Branch, Crawl, Names, Why};
@@ -59,9 +59,11 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         left_out: BTreeMap::new(),
         notes: Vec::new(),
         marked: true,
+        only: None,
     };
     let mut names = Names::new(crawl.folds, crawl.given.remove("").unwrap_or_default());
     let mut rows = Vec::with_capacity(targets.len());
+    let mut rows_again = Vec::with_capacity(targets.len());
     for (url, given, size) in targets {
         let words = words(cx.sight(), given);
         if !is_of(&root, &url, listing) {
@@ -75,33 +77,44 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
             continue;
         }
         let own = last(&url);
-        rows.push((names.given(&written(&own)), first, own, words, url, size));
+        let link = marking::is_link(cx.sight(), given);
+        rows.push((names.given(&written(&own)), first, own, words, url, size, link));
     }
     names.release();
     // What was given a name before has it; then comes what can keep its own.
     rows.sort_by_key(|(given, first, own, ..)| given.is_none() && !is_own(first, own));
-    for (given, first, own, words, url, size) in rows {
+    for (given, first, own, words, url, size, link) in rows {
         let path = given.unwrap_or_else(|| names.free(first.clone()));
-        if path != first {
-            crawl.changes.push(format!("{words} is saved as {path}"));
-        }
         let (is_own, own) = (is_own(&path, &own), written(&own));
+        // What a menu calls its rows are no names of files.
+        let changed = match listing {
+            true => (!is_own).then_some(&own),
+            false => (path != first).then_some(&words),
+        };
+        if let Some(own) = changed {
+            crawl.changes.push(format!("{own} is saved as {path}"));
+        }
+        rows_again.push(own.clone());
         if !is_own && is_kept(&own, crawl.manner.names.len()) {
             crawl.manner.names.push((own, path.clone()));
         }
         match () {
             () if !is_directory(&url) => {
                 let (modified, mark) = (None, None);
-                crawl.add(Leaf { url, path, size, modified, link: false, anew: false, replaces: false, mark });
+                let url = if link { as_file(url) } else { url };
+                crawl.add(Leaf { url, path, size, modified, link, anew: false, replaces: false, mark });
             }
             () if crawl.seen.len() >= DIRECTORIES => crawl.leave(Why::Many, words),
             () if !crawl.seen.insert(equal::normal(&url).into_owned()) => crawl.leave(Why::Seen, words),
             () => {
                 let (path, marks) = (format!("{path}/"), Vec::new());
-                crawl.next.push_back(Branch { url, path, depth: 1, marks, charset: None });
+                crawl.next.push_back(Branch { url, path, depth: 1, marks });
             }
         }
     }
+    // Without a listing, or with too many of them, there is no other time.
+    let again = listing && scheme::archive::words(&root).is_none() && are_kept(&rows_again);
+    crawl.manner.rows = Some(if again { rows_again } else { Vec::new() });
     let mut effects = stop(cx);
     cx.transfers.crawl = Some(crawl);
     plan::open(cx);

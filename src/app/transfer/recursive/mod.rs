@@ -16,7 +16,7 @@ pub(in crate::app) use prepare::{answered, date, dated, prepare, prepared};
 pub(in crate::app) use tree::{begin_next, event as tree_event, halt, list, remarks, retry, transfer as tree_transfer};
 
 use super::name;
-use super::name::{Naming, charset_declared, is_home, is_own, seen, written};
+use super::name::{Naming, is_home, is_own, said, seen, written};
 use super::path;
 use super::queue;
 use crate::app::motion::{focus, marking};
@@ -25,6 +25,7 @@ use crate::app::state::listing::{Found, Reader};
 use crate::app::state::transfers::{Branch, Crawl, Linked, Names, Reading, Why};
 use crate::app::state::{COMING, Cx, listing};
 use crate::app::{Aim, Download, Effect, JobId, Leaf, Manner, Opening, Sight, Tree};
+use crate::config::SavedNames;
 use crate::format::media;
 use crate::proto::{FetchEvent, Head, Request, Verdict};
 use crate::url::scheme::{self, Family};
@@ -70,6 +71,12 @@ pub(in crate::app) fn is_directory(url: &Url) -> bool {
     listed && (path.is_empty() || path.ends_with('/') || path.to_ascii_lowercase().ends_with(";type=d"))
 }
 
+/// Whether a URL of a space of directories is written as that of a file; only its server knows what is there.
+pub(crate) fn may_be_file(url: &Url) -> bool {
+    let listed = matches!(scheme::family(url), Family::Ftp | Family::Sftp | Family::File | Family::Archive);
+    listed && !is_directory(url)
+}
+
 /// Begins to read directories.
 pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request) -> Vec<Effect> {
     let root = opening.public().clone();
@@ -79,11 +86,17 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
     let folds = cx.desk.choices.folds_case;
     let in_home = is_home(cx.sight(), &folder);
     let mut effects = stop(cx);
-    let (again, manner, given) = before(cx.sight(), &root, &folder);
+    let (again, mut manner, given) = before(cx.sight(), &root, &folder);
+    if opening.aim == Aim::Rows {
+        manner.rows = earlier(cx.sight(), &root, &folder).and_then(|download| download.manner.rows.clone());
+    }
+    let only: Option<BTreeSet<String>> = manner.rows.as_ref().map(|rows| rows.iter().cloned().collect());
+    // What is not meant has not gone.
+    let again = again && only.is_none();
     // What a server leaves out of its listings belongs to the directory as well, and links can be made again where it is known
     // where they lead.
     let request = Request { hidden: true, targets: true, ..request };
-    let branch = Branch { url: opening.url, path: String::new(), depth: 0, marks: Vec::new(), charset: None };
+    let branch = Branch { url: opening.url, path: String::new(), depth: 0, marks: Vec::new() };
     cx.transfers.crawl = Some(Crawl {
         root,
         folder,
@@ -107,7 +120,8 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
         directories: 0,
         left_out: BTreeMap::new(),
         notes: Vec::new(),
-        marked: false,
+        marked: only.is_some(),
+        only,
     });
     plan::open(cx);
     effects.extend(next(cx));
@@ -117,7 +131,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
 /// Whether a folder has been saved from there before, what holds of that, and the names given then.
 fn before(sight: Sight<'_>, root: &Url, folder: &str) -> (bool, Manner, BTreeMap<String, BTreeMap<String, String>>) {
     let Some(download) = earlier(sight, root, folder) else { return Default::default() };
-    let manner = Manner { links: download.manner.links, names: Vec::new() };
+    let manner = Manner { links: download.manner.links, names: Vec::new(), rows: None };
     (true, manner, names::by_directory(&download.manner.names))
 }
 
@@ -148,7 +162,7 @@ fn next(cx: &mut Cx<'_>) -> Vec<Effect> {
         let (id, url) = (cx.jobs.begin(cx.tab.id, Errand::Listing), branch.url.clone());
         let Some(crawl) = &mut cx.transfers.crawl else { break };
         let names = Names::new(crawl.folds, crawl.given.remove(&branch.path).unwrap_or_default());
-        crawl.now.push(Reading { id, branch, reader: Reader::default(), names, held: Vec::new() });
+        crawl.now.push(Reading { id, branch, reader: Reader::new(None, None), names, held: Vec::new() });
         effects.push(Effect::Fetch { id, request: Request { url, ..crawl.request.clone() } });
     }
     if let Some(crawl) = cx.transfers.crawl.as_mut().filter(|crawl| crawl.now.is_empty()) {
@@ -171,8 +185,12 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     let Some(crawl) = &mut cx.transfers.crawl else { return Vec::new() };
     let Some(at) = crawl.now.iter().position(|reading| reading.id == id) else { return Vec::new() };
     let mut reading = crawl.now.remove(at);
-    let charset = charset_declared(cx.sight(), &reading.branch.url, reading.branch.charset.as_deref());
-    let naming = Naming::of(cx.sight(), charset);
+    let saved = cx.desk.settings.saved_names;
+    let whole = matches!(&event, FetchEvent::End(end) if end.cut.is_none());
+    let said = match &event {
+        FetchEvent::Head(head) => said(cx.sight(), &head.url, head.charset.as_deref()),
+        _ => None,
+    };
     let Some(crawl) = &mut cx.transfers.crawl else { return Vec::new() };
     let mut effects = Vec::new();
     let goes_on = match event {
@@ -184,8 +202,8 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             if scheme::family(&head.url) == Family::Archive {
                 crawl.notes.extend(head.notices);
             }
+            reading.reader = Reader::new(said.as_ref(), head.url.host());
             reading.branch.url = head.url;
-            reading.branch.charset = head.charset;
             crawl.directories += 1;
             effects.push(Effect::Verdict { id, verdict: Verdict::Accept });
             true
@@ -196,14 +214,14 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             false
         }
         FetchEvent::Body(octets) => {
-            for found in reading.reader.feed(&octets, charset) {
-                crawl.take(&mut reading, found, naming);
+            for found in reading.reader.feed(&octets) {
+                crawl.take(&mut reading, found, saved);
             }
             true
         }
         FetchEvent::End(end) => {
-            for found in reading.reader.finish(charset) {
-                crawl.take(&mut reading, found, naming);
+            for found in reading.reader.finish() {
+                crawl.take(&mut reading, found, saved);
             }
             if let Some(remark) = end.cut {
                 crawl.leave_all(&reading, &format!("its listing is not whole: {remark}"));
@@ -223,9 +241,14 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         true => crawl.now.insert(at, reading),
         false => {
             // A home is more than what comes from there.
-            let own = reading.reader.modified.filter(|_| reading.branch.path.is_empty() && !crawl.in_home);
+            let own =
+                reading.reader.modified().filter(|_| reading.branch.path.is_empty() && !crawl.in_home && !crawl.marked);
             crawl.times.extend(own.map(|time| (String::new(), time)));
-            crawl.take_held(&mut reading, naming);
+            crawl.take_held(&mut reading, saved);
+            if whole && reading.branch.path.is_empty() {
+                let gone = crawl.only.iter_mut().flat_map(std::mem::take);
+                crawl.notes.extend(gone.map(|name| format!("{name} is not there any more")));
+            }
         }
     }
     // What was found may be read beside it.
@@ -262,8 +285,11 @@ impl Crawl {
     }
 
     /// Puts an entry into the plan, or leaves it out; one that has to have another name waits for all that can keep theirs.
-    fn take(&mut self, reading: &mut Reading, found: Found, naming: Naming) {
+    fn take(&mut self, reading: &mut Reading, found: Found, saved: SavedNames) {
         let shown = format!("{}{}", reading.branch.path, own(&found));
+        if reading.branch.path.is_empty() && self.only.as_mut().is_some_and(|only| !only.remove(&shown)) {
+            return;
+        }
         self.entries += 1;
         if self.entries > ENTRIES {
             return self.leave(Why::Many, shown);
@@ -272,49 +298,49 @@ impl Crawl {
         if let Some(why) = found.left.filter(|_| !link) {
             return self.leave(why, shown);
         }
-        let name = self.name(reading, &found, naming);
+        let name = self.name(reading, &found, saved);
         if name.is_empty() || !is_one_name(&found.octets) {
             return self.leave(Why::Name, shown);
         }
         // Where capitals count, what could not stay as it was when it was saved before, and now can, is in nobody's way.
         if !reading.names.folds && is_own(&name, &found.name) && reading.names.take(&name) {
-            return self.put(&reading.branch, found, name, naming);
+            return self.put(&reading.branch, found, name, saved);
         }
         match reading.names.given(&own(&found)) {
-            Some(given) => self.put(&reading.branch, found, given, naming),
+            Some(given) => self.put(&reading.branch, found, given, saved),
             // In another charset it has other octets here.
             None if is_own(&name, &found.name) && reading.names.take(&name) => {
-                self.put(&reading.branch, found, name, naming);
+                self.put(&reading.branch, found, name, saved);
             }
             None => reading.held.push(found),
         }
     }
 
     /// A directory has ended: what waits has its name, first what would keep its own.
-    fn take_held(&mut self, reading: &mut Reading, naming: Naming) {
+    fn take_held(&mut self, reading: &mut Reading, saved: SavedNames) {
         reading.names.release();
         let held = std::mem::take(&mut reading.held);
-        let mut held: Vec<_> = held.into_iter().map(|found| (self.name(reading, &found, naming), found)).collect();
+        let mut held: Vec<_> = held.into_iter().map(|found| (self.name(reading, &found, saved), found)).collect();
         held.sort_by_key(|(name, found)| !is_own(name, &found.name));
         for (name, found) in held {
             let name = reading.names.free(name);
-            self.put(&reading.branch, found, name, naming);
+            self.put(&reading.branch, found, name, saved);
         }
     }
 
     /// What an entry would be called, if it were alone; nothing at all, perhaps.
-    fn name(&self, reading: &Reading, found: &Found, naming: Naming) -> String {
-        let name = naming.kept(&found.name);
+    fn name(&self, reading: &Reading, found: &Found, saved: SavedNames) -> String {
+        let name = Naming::of(saved, found.charset).kept(&found.name);
         // In the reader's home, what is hidden means something to programs.
         if self.in_home && reading.branch.path.is_empty() { seen(&name).to_owned() } else { name }
     }
 
     /// Puts an entry that has a name into the plan.
-    fn put(&mut self, branch: &Branch, found: Found, name: String, naming: Naming) {
+    fn put(&mut self, branch: &Branch, found: Found, name: String, saved: SavedNames) {
         let (directory, mut marks, depth) = (branch.path.clone(), branch.marks.clone(), branch.depth + 1);
+        let naming = Naming::of(saved, found.charset);
         let (shown, link) = (format!("{directory}{}", own(&found)), found.left == Some(Why::Link));
         let Some(url) = listing::child(&branch.url, &found) else { return self.leave(Why::Name, shown) };
-        let on_ftp = scheme::family(&url) == Family::Ftp;
         if !is_own(&name, &found.name) {
             self.changes.push(format!("{shown} is saved as {directory}{name}"));
             if names::is_kept(&shown, self.manner.names.len()) {
@@ -322,10 +348,8 @@ impl Crawl {
             }
         }
         if link || !found.directory {
-            // As a file only what is one can be fetched.
-            let as_file = (link && on_ftp).then(|| Url::parse(format!("{};type=i", url.as_str())).ok()).flatten();
             let leaf = Leaf {
-                url: as_file.unwrap_or(url),
+                url: if link { as_file(url) } else { url },
                 path: format!("{directory}{name}"),
                 // Those of a link are its own, not those of what it leads to.
                 size: found.size.filter(|_| !link),
@@ -351,10 +375,16 @@ impl Crawl {
                 self.folders.push(format!("{directory}{name}"));
                 self.times.extend(found.modified.map(|time| (format!("{directory}{name}"), time)));
                 let path = format!("{directory}{name}/");
-                self.next.push_back(Branch { url, path, depth, marks, charset: None });
+                self.next.push_back(Branch { url, path, depth, marks });
             }
         }
     }
+}
+
+/// The address of a link as that of a file: only what leads to one can be fetched so.
+fn as_file(url: Url) -> Url {
+    let file = (scheme::family(&url) == Family::Ftp).then(|| Url::parse(format!("{};type=i", url.as_str())).ok());
+    file.flatten().unwrap_or(url)
 }
 
 /// A name as the server has it, in characters.
@@ -419,6 +449,7 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
             return Vec::new();
         }
         if crawl.marked
+            && crawl.only.is_none()
             && cx.entry().is_some_and(|entry| entry.page.as_deref().is_some_and(|p| p.head.url == crawl.root))
         {
             marking::drop_all(cx);

@@ -72,6 +72,11 @@ pub(super) fn is_kept(path: &str, names: usize) -> bool {
     names < MOST && path.len() <= LONGEST
 }
 
+/// Whether so many names are kept.
+pub(super) fn are_kept(names: &[String]) -> bool {
+    names.len() <= MOST && names.iter().all(|name| name.len() <= LONGEST)
+}
+
 /// Names that were given, by directories. What a file of ours says may be anything: what is no name counts for nothing.
 pub(super) fn by_directory(names: &[(String, String)]) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut out: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();

@@ -313,6 +313,8 @@ pub(in crate::app) struct Crawl {
     pub(in crate::app) entries: usize,
     pub(in crate::app) directories: usize,
     pub(in crate::app) left_out: BTreeMap<Why, Vec<String>>,
+    /// Entries beyond what is read at most that are counted alone.
+    pub(in crate::app) beyond: usize,
     /// What an archive's listing says of all of it.
     pub(in crate::app) notes: Vec<String>,
     /// Whether it is of rows that were marked, which have served when it is agreed to.

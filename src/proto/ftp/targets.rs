@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const LONGEST: usize = 16 * 1024;
 /// Read at once.
 const CHUNK: usize = 32 * 1024;
+/// Names that are held of a directory, as many as are taken of a tree: what comes after them is passed on as it is, and nothing is added.
+const MOST: usize = 100_000;
 
 /// A listing by MLSD on its way, without its links in doubt.
 #[derive(Debug, Default)]
@@ -49,8 +51,12 @@ impl Doubts {
     fn line(&mut self, out: &mut Vec<u8>) {
         let line = std::mem::take(&mut self.rest);
         match mlsd::line(ended(&line)) {
-            Some(Line::Entry(Entry { kind: Kind::Link, target: None, .. })) => return self.held.push(line),
-            Some(Line::Entry(Entry { name, .. })) => drop(self.names.insert(name.into_owned())),
+            Some(Line::Entry(Entry { kind: Kind::Link, target: None, .. })) if self.held.len() < MOST => {
+                return self.held.push(line);
+            }
+            Some(Line::Entry(Entry { name, .. })) if self.names.len() < MOST => {
+                self.names.insert(name.into_owned());
+            }
             _ => {}
         }
         out.extend_from_slice(&line);
@@ -147,10 +153,26 @@ impl Targets<'_> {
             };
             if self.wanted.contains(&*name) {
                 self.known.insert(name.into_owned(), target.to_vec());
-            } else if self.names.insert(name.into_owned()) {
+            } else if self.names.len() < MOST && self.names.insert(name.into_owned()) {
                 self.unlisted.extend_from_slice(line);
             }
         }
         lines.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A listing without end was held until it had one.
+    #[test]
+    fn so_many_names_are_held_and_all_are_passed_on() {
+        let rows: String = (0..MOST + 5).map(|n| format!("type=file; {n}\r\ntype=OS.unix=symlink; l{n}\r\n")).collect();
+        let (mut doubts, mut out) = (Doubts::default(), Vec::new());
+        doubts.feed(rows.as_bytes(), &mut out);
+        assert_eq!((doubts.names.len(), doubts.held.len()), (MOST, MOST));
+        let held: usize = doubts.held.iter().map(Vec::len).sum();
+        assert_eq!(out.len() + held, rows.len());
     }
 }

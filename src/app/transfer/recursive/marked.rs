@@ -57,6 +57,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         entries: targets.len(),
         directories: 0,
         left_out: BTreeMap::new(),
+        beyond: 0,
         notes: Vec::new(),
         marked: true,
         only: None,

@@ -36,6 +36,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 pub const DEPTH: usize = 32;
 /// Entries in all.
 pub const ENTRIES: usize = 100_000;
+/// Entries beyond those that are named; the others are counted.
+const NAMED: usize = 1_000;
 /// Directories in all.
 pub const DIRECTORIES: usize = 2_000;
 
@@ -119,6 +121,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
         entries: 0,
         directories: 0,
         left_out: BTreeMap::new(),
+        beyond: 0,
         notes: Vec::new(),
         marked: only.is_some(),
         only,
@@ -281,7 +284,12 @@ impl Crawl {
     }
 
     fn leave(&mut self, why: Why, what: String) {
-        self.left_out.entry(why).or_default().push(what);
+        let names = self.left_out.entry(why).or_default();
+        match why {
+            // A listing may go on for long after.
+            Why::Many if names.len() >= NAMED => self.beyond += 1,
+            _ => names.push(what),
+        }
     }
 
     /// Puts an entry into the plan, or leaves it out; one that has to have another name waits for all that can keep theirs.

@@ -99,10 +99,11 @@ fn written(crawl: &Crawl) -> Document {
         }
     }
     for (why, names) in &crawl.left_out {
-        line(Role::OverlayTitle, &format!("left out: {}", reason(*why, names.len())));
+        let many = names.len() + if *why == Why::Many { crawl.beyond } else { 0 };
+        line(Role::OverlayTitle, &format!("left out: {}", reason(*why, many)));
         names.iter().take(SHOWN).for_each(|name| line(Role::OverlayDim, &format!("  {name}")));
-        if names.len() > SHOWN {
-            line(Role::OverlayDim, &format!("  and {} more", count(names.len() - SHOWN)));
+        if many > SHOWN {
+            line(Role::OverlayDim, &format!("  and {} more", count(many - SHOWN)));
         }
     }
     out.finish()
@@ -119,7 +120,8 @@ pub(super) fn left_out(crawl: &Crawl) -> Vec<String> {
         };
         names.iter().map(said).collect::<Vec<_>>()
     };
-    crawl.left_out.iter().flat_map(lines).collect()
+    let beyond = (crawl.beyond > 0).then(|| format!("left out, too: {}", reason(Why::Many, crawl.beyond)));
+    crawl.left_out.iter().flat_map(lines).chain(beyond).collect()
 }
 
 fn reason(why: Why, many: usize) -> String {

@@ -59,7 +59,8 @@ impl Tree {
         let (connections, url) = (format!("ftp.connections={at_once}"), format!("ftp://{}/tree/", self.address));
         let words = ["-o", &connections, &url].map(str::to_owned);
         let mut terminal = Terminal::start(&player.path, &words, home);
-        let began = terminal.until("d000")?;
+        // Whoever asks for all of it has seen the whole page.
+        let began = terminal.until(" entries")?;
         let planned =
             terminal.key_until(&format!(":download-tree {}\r", folder.join("tree").display()), "Enter start")?;
         thread::sleep(LOOK);

@@ -13,7 +13,7 @@ pub(super) struct Standing {
     pub home: Option<Vec<u8>>,
     /// What has led from there to where it is.
     steps: Vec<Step>,
-    /// Whether a directory's name with that of one in it was refused once.
+    /// Whether a path was refused once.
     in_steps: bool,
 }
 
@@ -38,17 +38,21 @@ impl Standing {
         last.unwrap_or_else(|| (0, self.home.clone().unwrap_or_default()))
     }
 
-    /// What a directory below so many steps is called, where the server calls the one above it by a path.
-    fn child(&self, steps: usize, segment: &[u8]) -> Option<Vec<u8>> {
+    /// The path to which so many steps and a next one lead, where the server calls the directory where they begin by one.
+    fn path(&self, steps: usize, next: Option<&[u8]>) -> Option<Vec<u8>> {
         let (known, mut path) = self.known(steps);
-        let is_name = !matches!(segment, b"" | b"." | b"..") && !segment.contains(&b'/');
-        if self.in_steps || known != steps || !path.starts_with(b"/") || !is_name {
+        if self.in_steps || !path.starts_with(b"/") {
             return None;
         }
-        if !path.ends_with(b"/") {
-            path.push(b'/');
+        for name in self.steps[known..steps].iter().map(|step| step.segment.as_slice()).chain(next) {
+            if matches!(name, b"" | b"." | b"..") || name.contains(&b'/') {
+                return None;
+            }
+            if !path.ends_with(b"/") {
+                path.push(b'/');
+            }
+            path.extend(name);
         }
-        path.extend(segment);
         Some(path)
     }
 }
@@ -65,16 +69,13 @@ impl Session {
         if shared == self.standing.steps.len() {
             return Ok(());
         }
-        match way.get(shared) {
-            Some(segment) if self.go_beside(shared, segment).await? => Ok(()),
-            _ => self.go_back(shared).await,
-        }
+        if self.go_at_once(shared, way.get(shared).copied()).await? { Ok(()) } else { self.go_back(shared).await }
     }
 
-    /// Goes into a directory below so many steps at once, where it has a path; whether that has led there. What is refused so is gone
-    /// step by step, and so is what comes later.
-    async fn go_beside(&mut self, steps: usize, segment: &[u8]) -> Result<bool, FetchError> {
-        let Some(path) = self.standing.child(steps, segment) else { return Ok(false) };
+    /// Goes back to so many steps and on by a next one, all at once, where there is a path; whether that has led there. What is refused
+    /// so is gone step by step, and so is what comes later.
+    async fn go_at_once(&mut self, steps: usize, next: Option<&[u8]>) -> Result<bool, FetchError> {
+        let Some(path) = self.standing.path(steps, next) else { return Ok(false) };
         let reply = self.ask(&line("CWD", &path)).await?;
         if !reply.is_done() {
             self.standing.in_steps = true;
@@ -82,7 +83,7 @@ impl Session {
         }
         self.notices.enter(&reply);
         self.standing.steps.truncate(steps);
-        self.standing.steps.push(Step { segment: segment.to_vec(), path: None });
+        self.standing.steps.extend(next.map(|segment| Step { segment: segment.to_vec(), path: None }));
         Ok(true)
     }
 

@@ -89,7 +89,7 @@ pub use tab::{Tab, TabState};
 pub use tabs::Tabs;
 pub use transfer::recursive::{DEPTH, DIRECTORIES, ENTRIES};
 pub use transfer::{UNFINISHED, is_unfinished};
-pub(crate) use transfer::{may_be_file, name_written};
+pub(crate) use transfer::{may_be_file, name_octets};
 pub use update::update;
 
 pub use crate::work::Origin;

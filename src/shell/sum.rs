@@ -5,7 +5,7 @@
 use super::{place, sum_tree};
 use crate::app::{JobId, Msg};
 use crate::stop::Stop;
-use crate::sums::{Kind, Reckoning};
+use crate::sums::{Kind, Reckoning, Sum};
 use rustix::fs::OFlags;
 use std::collections::HashMap;
 use std::fs::{File, Metadata, OpenOptions};
@@ -24,12 +24,12 @@ pub(super) struct Sums(HashMap<JobId, (Stop, JoinHandle<()>)>);
 
 impl Sums {
     /// Begins one; what comes of it comes as a message.
-    pub(super) fn start(&mut self, id: JobId, path: &str, kind: Kind, messages: mpsc::Sender<Msg>) {
+    pub(super) fn start(&mut self, id: JobId, path: &str, kinds: Vec<Kind>, messages: mpsc::Sender<Msg>) {
         let (path, stop) = (place::expand(path), Stop::new());
         let wanted = stop.clone();
         let task = tokio::task::spawn_blocking(move || {
-            let result = match sum(&path, kind, &wanted) {
-                Ok(Some(digits)) => Ok(digits),
+            let result = match sum(&path, &kinds, &wanted) {
+                Ok(Some(sums)) => Ok(sums),
                 Ok(None) => return,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     Err(format!("{} is not there any more: it was moved or deleted.", path.display()))
@@ -77,9 +77,9 @@ impl Drop for Sums {
     }
 }
 
-/// The sum of a file; `None` when it was given up.
-fn sum(path: &Path, kind: Kind, stop: &Stop) -> io::Result<Option<String>> {
-    of_file(&open(path, OFlags::empty())?, kind, stop)
+/// The sums of a file, one of each kind; `None` when it was given up.
+fn sum(path: &Path, kinds: &[Kind], stop: &Stop) -> io::Result<Option<Vec<Sum>>> {
+    of_file(&open(path, OFlags::empty())?, kinds, stop)
 }
 
 /// A file that is read and never waited for: a pipe would wait for somebody who writes.
@@ -88,28 +88,29 @@ pub(super) fn open(path: &Path, flags: OFlags) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags(flags).open(path)
 }
 
-/// The sum of an open file; `None` when it was given up.
-pub(super) fn of_file(file: &File, kind: Kind, stop: &Stop) -> io::Result<Option<String>> {
+/// The sums of an open file, which is read once; `None` when it was given up.
+pub(super) fn of_file(file: &File, kinds: &[Kind], stop: &Stop) -> io::Result<Option<Vec<Sum>>> {
     let before = file.metadata()?;
     if !before.is_file() {
         return Err(io::Error::other("it is no plain file"));
     }
-    let digits = read(file, kind, stop)?;
+    let sums = read(file, kinds, stop)?;
     match same(&before, &file.metadata()?) {
-        true => Ok(digits),
+        true => Ok(sums),
         false => Err(io::Error::other("it changed while it was read")),
     }
 }
 
-fn read(mut file: impl Read, kind: Kind, stop: &Stop) -> io::Result<Option<String>> {
-    let (mut reckoning, mut piece) = (Reckoning::new(kind), vec![0; PIECE]);
+fn read(mut file: impl Read, kinds: &[Kind], stop: &Stop) -> io::Result<Option<Vec<Sum>>> {
+    let mut reckonings: Vec<Reckoning> = kinds.iter().map(|kind| Reckoning::new(*kind)).collect();
+    let mut piece = vec![0; PIECE];
     loop {
         if stop.is_given_up() {
             return Ok(None);
         }
         match file.read(&mut piece) {
-            Ok(0) => return Ok(Some(reckoning.digits())),
-            Ok(octets) => reckoning.take(&piece[..octets]),
+            Ok(0) => return Ok(Some(reckonings.into_iter().map(Sum::from).collect())),
+            Ok(octets) => reckonings.iter_mut().for_each(|one| one.take(&piece[..octets])),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
@@ -131,10 +132,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("abc"), "abc").unwrap();
-        assert_eq!(sum(&at("abc"), Kind::Sha256, &Stop::new()).unwrap().as_deref(), Some(ABC));
-        assert!(sum(folder.path(), Kind::Sha256, &Stop::new()).is_err());
+        let sums = sum(&at("abc"), &[Kind::Sha256, Kind::Md5], &Stop::new()).unwrap().unwrap();
+        assert_eq!((&*sums[0].digits, sums[1].kind, sums[1].digits.len()), (ABC, Kind::Md5, 32));
+        assert!(sum(folder.path(), &[Kind::Sha256], &Stop::new()).is_err());
         rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR).unwrap();
-        let told = sum(&at("pipe"), Kind::Sha256, &Stop::new()).unwrap_err().to_string();
+        let told = sum(&at("pipe"), &[Kind::Sha256], &Stop::new()).unwrap_err().to_string();
         assert_eq!(told, "it is no plain file");
     }
 
@@ -160,7 +162,7 @@ mod tests {
             let file = File::open(&path).unwrap();
             let before = file.metadata().unwrap();
             let change = || OpenOptions::new().write(true).open(&path).unwrap().set_len(length).unwrap();
-            let read = read(Meanwhile(&file, 0, Box::new(change)), Kind::Sha1, &Stop::new());
+            let read = read(Meanwhile(&file, 0, Box::new(change)), &[Kind::Sha1], &Stop::new());
             assert!(read.unwrap().is_some() && !same(&before, &file.metadata().unwrap()), "{length}");
         }
     }
@@ -172,7 +174,7 @@ mod tests {
         std::fs::write(&path, vec![7; PIECE * 2]).unwrap();
         let (file, stop) = (File::open(&path).unwrap(), Stop::new());
         let mut source = Meanwhile(&file, 0, Box::new(|| stop.give_up()));
-        assert!(read(&mut source, Kind::Sha256, &stop).unwrap().is_none());
+        assert!(read(&mut source, &[Kind::Sha256], &stop).unwrap().is_none());
         assert_eq!(source.1, 2);
     }
 }

@@ -3,14 +3,13 @@
 
 use super::place::in_a_text;
 use super::sum;
-use crate::app::{Compared, ListSignature, Verified, is_unfinished, name_written};
-use crate::doc::{carried, carry};
+use crate::app::{Compared, ListSignature, Verified, is_unfinished, name_octets};
+use crate::doc::carried;
 use crate::format::human;
 use crate::format::message::signed_in_clear;
 use crate::stop::Stop;
-use crate::sums::Tree;
+use crate::sums::{Named, Tree};
 use rustix::fs::OFlags;
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
@@ -31,9 +30,7 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
         Ok(files) => files?,
         Err(error) => return Some(Err(format!("{} cannot be read: {error}.", root.display()))),
     };
-    let mut tree = Tree::new(files);
-    let names: BTreeMap<String, String> = names.into_iter().collect();
-    let saved = |folder: &[u8], name: &[u8]| saved(&names, folder, name);
+    let mut tree = Tree::new(files, names.iter().filter_map(named).collect());
     let (mut room, mut signatures) = (LISTS, Vec::new());
     for path in tree.lists() {
         match text_of(&at(root, &path), room.min(LIST)) {
@@ -41,7 +38,7 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
                 room -= octets.len() as u64;
                 // Of what is signed in clear nothing else counts.
                 let (message, text) = signed_in_clear(&octets).unzip();
-                tree.list(&path, text.as_deref().unwrap_or(&octets), &saved);
+                tree.list(&path, text.as_deref().unwrap_or(&octets));
                 let signature = match message {
                     Some(content) => Some(ListSignature { name: name(&path), content, list: None }),
                     None => tree.signature(&path).and_then(|beside| {
@@ -59,10 +56,10 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
             return None;
         }
     }
-    for (path, kind) in tree.wanted() {
+    for (path, kinds) in tree.wanted() {
         let file = sum::open(&at(root, &path), OFlags::NOFOLLOW);
-        match file.and_then(|file| sum::of_file(&file, kind, stop)) {
-            Ok(Some(digits)) => tree.reckoned(&path, &digits),
+        match file.and_then(|file| sum::of_file(&file, &kinds, stop)) {
+            Ok(Some(sums)) => tree.reckoned(&path, &sums),
             Ok(None) => return None,
             Err(error) => tree.remark(format!("{} cannot be read: {error}", name(&path))),
         }
@@ -94,18 +91,10 @@ fn walk(root: &Path, stop: &Stop) -> io::Result<Option<Vec<Vec<u8>>>> {
     Ok(Some(files))
 }
 
-/// Where a file is that had this name below a folder on the server, step by step as each was saved.
-fn saved(names: &BTreeMap<String, String>, folder: &[u8], name: &[u8]) -> Vec<u8> {
-    let mut path = carry(folder);
-    for (at, step) in name.split(|octet| *octet == b'/').enumerate() {
-        path.push_str(if at == 0 { "" } else { "/" });
-        let start = path.len();
-        path.push_str(&name_written(step));
-        let name = names.get(&path).cloned().unwrap_or_else(|| carry(step));
-        path.truncate(start);
-        path.push_str(&name);
-    }
-    carried(&path).into_owned()
+/// A name that something has here, as a download has it: the path with the name that the server has, and that here.
+fn named((path, name): &(String, String)) -> Option<Named> {
+    let (folder, own) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+    Some(Named { folder: carried(folder).into(), own: name_octets(own)?, name: carried(name).into() })
 }
 
 /// What a list says; `None` where it is longer than that.
@@ -152,6 +141,83 @@ mod tests {
         let names = names.map(|(own, name)| (own.to_owned(), name.to_owned())).to_vec();
         let said = compare(folder.path(), names, &Stop::new()).unwrap().unwrap().verified.said;
         assert_eq!(said, "4 right, 1 not listed, 1 list (SHA256SUMS)");
+    }
+
+    fn put(root: &Path, files: &[(&str, &[u8])]) {
+        files.iter().for_each(|(path, octets)| fs::write(root.join(path), octets).unwrap());
+    }
+
+    fn said_with(root: &Path, names: &[(&str, &str)]) -> String {
+        let names = names.iter().map(|(own, name)| ((*own).to_owned(), (*name).to_owned())).collect();
+        compare(root, names, &Stop::new()).unwrap().unwrap().verified.said
+    }
+
+    /// Whoever added a list of a stronger kind outvoted one that was signed.
+    #[test]
+    fn all_lists_that_name_a_file_have_to_be_right() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = |kind, octets: &[u8]| format!("{}  tool.bin\n", of(kind, octets)).into_bytes();
+        put(
+            folder.path(),
+            &[
+                ("tool.bin", b"evil"),
+                ("SHA256SUMS", &line(Kind::Sha256, b"good")),
+                ("SHA256SUMS.asc", b"signed"),
+                ("SHA512SUMS", &line(Kind::Sha512, b"evil")),
+            ],
+        );
+        let lists = "2 lists (SHA256SUMS, SHA512SUMS)";
+        assert_eq!(said(folder.path()), format!("1 wrong (tool.bin by SHA256SUMS), 0 right, {lists}"));
+        // Of one kind, too, whatever the file is.
+        put(
+            folder.path(),
+            &[("SHA512SUMS", &line(Kind::Sha256, b"evil")), ("CHECKSUMS", &line(Kind::Sha256, b"worse"))],
+        );
+        let expected = "1 wrong (tool.bin by CHECKSUMS, SHA256SUMS), 0 right";
+        assert!(said(folder.path()).starts_with(expected), "{}", said(folder.path()));
+    }
+
+    /// A name that was listed twice had another file checked under it.
+    #[test]
+    fn what_kept_its_name_is_found_by_that_whatever_is_noted() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = ["tool.bin", "sub/x"].map(|name| format!("{}  {name}\n", of(Kind::Sha256, b"good"))).concat();
+        fs::create_dir_all(folder.path().join("sub")).unwrap();
+        fs::create_dir_all(folder.path().join("sub-2")).unwrap();
+        let files = [("tool.bin", "evil"), ("tool-2.bin", "good"), ("sub/x", "evil"), ("sub-2/x", "good")];
+        put(folder.path(), &files.map(|(path, octets)| (path, octets.as_bytes())));
+        put(folder.path(), &[("SHA256SUMS", list.as_bytes())]);
+        let said = said_with(folder.path(), &[("tool.bin", "tool-2.bin"), ("sub", "sub-2")]);
+        assert!(said.starts_with("2 wrong (sub/x, tool.bin), 0 right, 2 not listed"), "{said}");
+        // Of two of a name that neither kept the first counts.
+        let list = format!("{}  caf\u{e9}\u{202e}\n", of(Kind::Sha256, b"good"));
+        put(folder.path(), &[("a", b"evil"), ("a-2", b"good"), ("SHA256SUMS", list.as_bytes())]);
+        let said = said_with(folder.path(), &[("caf\u{e9}\\u{202e}", "a"), ("caf\u{e9}\\u{202e}", "a-2")]);
+        assert!(said.starts_with("1 wrong (a), 0 right"), "{said}");
+    }
+
+    /// A backslash in a name was taken for octets that are no text.
+    #[test]
+    fn a_name_with_a_backslash_is_another_one_than_that_of_octets() {
+        let folder = tempfile::tempdir().unwrap();
+        let sum = of(Kind::Sha256, b"good");
+        let list = [format!("{sum}  a").as_bytes(), b"\xe9b.bin\n", format!("{sum}  c\\xe9.bin\n").as_bytes()].concat();
+        put(folder.path(), &[("x", b"evil"), ("y", b"good"), ("c\\xe9.bin", b"good"), ("SHA256SUMS", &list)]);
+        let said = said_with(folder.path(), &[("a\\\\xe9b.bin", "y"), ("a\\xe9b.bin", "x"), ("c\\xe9.bin", "y")]);
+        assert!(said.starts_with("1 wrong (x), 1 right, 1 not listed"), "{said}");
+    }
+
+    /// What a file's own list says of it was looked for under the name that it has here.
+    #[test]
+    fn the_list_of_a_file_that_has_another_name_here_is_about_the_one_that_it_had() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = |octets: &[u8]| [of(Kind::Sha256, octets).as_bytes(), b"  caf\xe9.bin\n"].concat();
+        let names = [("caf\\xe9.bin", "caf\u{e9}.bin"), ("caf\\xe9.bin.sha256", "caf\u{e9}.bin.sha256")];
+        for (wanted, expected) in [(&b"good"[..], "1 wrong (caf\u{e9}.bin), 0 right"), (b"evil", "1 right")] {
+            put(folder.path(), &[("caf\u{e9}.bin", b"evil"), ("caf\u{e9}.bin.sha256", &line(wanted))]);
+            let said = said_with(folder.path(), &names);
+            assert_eq!(said, format!("{expected}, 1 list (caf\u{e9}.bin.sha256)"));
+        }
     }
 
     #[test]

@@ -12,17 +12,6 @@ const LONGEST: usize = 16 * 1024;
 /// Digits of a sum that GnuPG wraps, with the spaces between, at most.
 const WRAPPED: usize = 512;
 
-/// What a file of sums says of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
-    /// Its sum, the strongest of several.
-    Sum(Sum),
-    /// Nothing that can be reckoned.
-    Nothing,
-    /// Two sums of one kind: it cannot have both.
-    Two(Kind),
-}
-
 /// An entry: of which file, and the digits of its sum, which are made one only where it is wanted: a list may have many.
 struct Entry<'a> {
     name: Name<'a>,
@@ -38,20 +27,25 @@ enum Name<'a> {
     Escaped(&'a [u8]),
 }
 
-/// What `text` says of the file `name`; `own` when the text stands for that file alone, so that a sum needs no name, and may have a
-/// folder before it that it was made in.
-pub fn said_of(name: &[u8], text: &[u8], own: bool) -> Said {
-    let (mut named, mut bare) = (Sums::default(), Vec::new());
+/// All sums that `text` says of the file `name`, of one kind two at most: no file has both. `own` when the text stands for that file
+/// alone, so that a sum needs no name, and may have a folder before it that it was made in.
+pub fn said_of(name: &[u8], text: &[u8], own: bool) -> Vec<Sum> {
+    let (mut named, mut bare) = (Vec::new(), Vec::new());
     read(text, &mut |of, digits| match of {
         Name::None if own && bare.len() < 2 => bare.extend(Sum::of(digits)),
         Name::None => {}
-        of if of.is(name, own) => named.note(Sum::of(digits)),
+        of if of.is(name, own) => {
+            let sum = Sum::of(digits).filter(|sum| is_news(named.iter(), sum));
+            named.extend(sum);
+        }
         Name::Plain(_) | Name::Escaped(_) => {}
     });
-    if named.0.is_empty() && bare.len() == 1 {
-        named = Sums(bare);
-    }
-    named.said()
+    if named.is_empty() && bare.len() == 1 { bare } else { named }
+}
+
+/// Whether a sum says more than these, of which two of a kind say enough.
+pub(super) fn is_news<'a>(known: impl Iterator<Item = &'a Sum> + Clone, sum: &Sum) -> bool {
+    known.clone().all(|other| other != sum) && known.filter(|other| other.kind == sum.kind).count() < 2
 }
 
 /// Every file that `text` names and has a sum of, by the name as it stands there, which may lead anywhere, without `./` before it.
@@ -66,30 +60,6 @@ pub fn each(text: &[u8], take: &mut dyn FnMut(Cow<'_, [u8]>, Sum)) {
             take(name, sum);
         }
     });
-}
-
-/// What is said of one file.
-#[derive(Debug, Default)]
-pub struct Sums(Vec<Sum>);
-
-impl Sums {
-    /// One more; two of a kind say enough.
-    pub fn note(&mut self, sum: impl Into<Option<Sum>>) {
-        if let Some(sum) = sum.into().filter(|sum| !self.0.contains(sum)) {
-            let many = self.0.iter().filter(|other| other.kind == sum.kind).count() > 1;
-            self.0.extend((!many).then_some(sum));
-        }
-    }
-
-    /// All of it together.
-    pub fn said(&self) -> Said {
-        let two = |kind: &Kind| self.0.iter().filter(|sum| sum.kind == *kind).count() > 1;
-        match self.0.iter().max_by_key(|sum| sum.kind) {
-            None => Said::Nothing,
-            Some(best) if two(&best.kind) => Said::Two(best.kind),
-            Some(best) => Said::Sum(best.clone()),
-        }
-    }
 }
 
 /// Goes through the entries of a text: whose each is, and its digits.

@@ -7,9 +7,9 @@ mod md5;
 mod names;
 mod tree;
 
-pub use list::{Said, Sums, each, said_of};
+pub use list::{each, said_of};
 pub use names::{Beside, beside, of_others};
-pub use tree::{Saved, Tree};
+pub use tree::{Named, Tree};
 
 use ring::digest::{self, Context};
 
@@ -89,7 +89,7 @@ impl Sum {
 }
 
 /// Octets on their way to their sum.
-pub struct Reckoning(Way);
+pub struct Reckoning(Kind, Way);
 
 enum Way {
     Md5(md5::Md5),
@@ -100,18 +100,19 @@ impl Reckoning {
     /// Of nothing yet.
     pub fn new(kind: Kind) -> Reckoning {
         let sha = |how| Way::Sha(Context::new(how));
-        Reckoning(match kind {
+        let way = match kind {
             Kind::Md5 => Way::Md5(md5::Md5::new()),
             Kind::Sha1 => sha(&digest::SHA1_FOR_LEGACY_USE_ONLY),
             Kind::Sha256 => sha(&digest::SHA256),
             Kind::Sha384 => sha(&digest::SHA384),
             Kind::Sha512 => sha(&digest::SHA512),
-        })
+        };
+        Reckoning(kind, way)
     }
 
     /// The next octets.
     pub fn take(&mut self, octets: &[u8]) {
-        match &mut self.0 {
+        match &mut self.1 {
             Way::Md5(md5) => md5.take(octets),
             Way::Sha(sha) => sha.update(octets),
         }
@@ -120,10 +121,16 @@ impl Reckoning {
     /// The sum of all of them, in small hexadecimal digits.
     pub fn digits(self) -> String {
         let hex = |octets: &[u8]| octets.iter().map(|octet| format!("{octet:02x}")).collect();
-        match self.0 {
+        match self.1 {
             Way::Md5(md5) => hex(&md5.digest()),
             Way::Sha(sha) => hex(sha.finish().as_ref()),
         }
+    }
+}
+
+impl From<Reckoning> for Sum {
+    fn from(reckoning: Reckoning) -> Sum {
+        Sum { kind: reckoning.0, digits: reckoning.digits() }
     }
 }
 

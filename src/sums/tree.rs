@@ -3,7 +3,8 @@
 //! Names in lists are only looked up among the files that are there, below the folder of the list: none leads anywhere. Refuses:
 //! reading files, judging signatures.
 
-use super::{Beside, Kind, Said, Sum, Sums, each, of_others, said_of};
+use super::list::is_news;
+use super::{Beside, Kind, Sum, each, of_others, said_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How the signature of a list ends, by custom.
@@ -11,18 +12,30 @@ const SIGNED: &[&str] = &[".asc", ".sig", ".sign", ".gpg"];
 /// Names of one sort that are said.
 const SHOWN: usize = 5;
 
-/// The path from the top of what has a name in a folder, which has a slash at its end unless it is the top.
-pub type Saved<'a> = dyn Fn(&[u8], &[u8]) -> Vec<u8> + 'a;
+/// What has another name here than where it came from.
+#[derive(Debug)]
+pub struct Named {
+    /// The path of its folder here, which has a slash at its end unless it is the top.
+    pub folder: Vec<u8>,
+    /// Its name there.
+    pub own: Vec<u8>,
+    /// Its name here.
+    pub name: Vec<u8>,
+}
 
 /// A folder and what its lists say.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// The files by their paths from the top, with what is said of each.
-    files: BTreeMap<Vec<u8>, Sums>,
+    /// The files by their paths from the top, with all that is said of each, and the list that says it.
+    files: BTreeMap<Vec<u8>, Vec<(Sum, usize)>>,
+    /// Paths by those that they would have with the name from where they came, and that name by the path here.
+    saved: BTreeMap<Vec<u8>, Vec<u8>>,
+    own: BTreeMap<Vec<u8>, Vec<u8>>,
     /// The lists that said something.
     lists: Vec<Vec<u8>>,
     missing: BTreeSet<Vec<u8>>,
-    wrong: Vec<Vec<u8>>,
+    /// With the lists that are not right about each.
+    wrong: Vec<(Vec<u8>, Vec<usize>)>,
     /// Names that lead out of the folder of their list, or are none.
     outside: usize,
     right: usize,
@@ -31,76 +44,115 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Of the files that have these paths, steps between slashes.
-    pub fn new(files: impl IntoIterator<Item = Vec<u8>>) -> Tree {
-        Tree { files: files.into_iter().map(|path| (path, Sums::default())).collect(), ..Tree::default() }
+    /// Of the files that have these paths, steps between slashes. What kept its name is never found by another's, whatever `names` say.
+    pub fn new(files: impl IntoIterator<Item = Vec<u8>>, names: Vec<Named>) -> Tree {
+        let files = files.into_iter().map(|path| (path, Vec::new())).collect();
+        let mut tree = Tree { files, ..Tree::default() };
+        let given: BTreeSet<Vec<u8>> = names.iter().map(|one| [&*one.folder, &one.name].concat()).collect();
+        for Named { folder, own, name } in names {
+            let (was, path) = ([&*folder, &own].concat(), [folder, name].concat());
+            let kept = tree.is_there(&was) && !given.contains(&was);
+            if !kept && !tree.saved.contains_key(&was) && !tree.own.contains_key(&path) {
+                tree.own.insert(path.clone(), own);
+                tree.saved.insert(was, path);
+            }
+        }
+        tree
+    }
+
+    /// Whether a file has this path, or one below it.
+    fn is_there(&self, path: &[u8]) -> bool {
+        let below = [path, b"/"].concat();
+        let mut next = self.files.range(below.clone()..);
+        self.files.contains_key(path) || next.next().is_some_and(|(path, _)| path.starts_with(&below))
+    }
+
+    /// The path here of what has a name below a folder there, step by step as each was saved.
+    fn saved(&self, folder: &[u8], name: &[u8]) -> Vec<u8> {
+        let mut path = folder.to_vec();
+        for (at, step) in name.split(|octet| *octet == b'/').enumerate() {
+            path.extend_from_slice(if at == 0 { b"" } else { b"/" });
+            path.extend_from_slice(step);
+            if let Some(saved) = self.saved.get(&path) {
+                path.clone_from(saved);
+            }
+        }
+        path
+    }
+
+    /// The name that the last step of a path has where it came from.
+    fn own<'a>(&'a self, path: &'a [u8]) -> &'a [u8] {
+        self.own.get(path).map_or(cut(path).1, |own| own)
     }
 
     /// The files that hold sums of others.
     pub fn lists(&self) -> Vec<Vec<u8>> {
-        let holds = |path: &&Vec<u8>| matches!(of_others(cut(path).1), Some((Beside::Sums(..), _)));
+        let holds = |path: &&Vec<u8>| matches!(of_others(self.own(path)), Some((Beside::Sums(..), _)));
         self.files.keys().filter(holds).cloned().collect()
     }
 
-    /// Takes what one of them says; `saved` tells the path of what has a name in a folder, where it is another one here.
-    pub fn list(&mut self, path: &[u8], text: &[u8], saved: &Saved<'_>) {
-        let (folder, name) = cut(path);
-        let own = of_others(name).and_then(|(_, of)| of).map(|of| saved(folder, of));
+    /// Takes what one of them says.
+    pub fn list(&mut self, path: &[u8], text: &[u8]) {
+        let folder = cut(path).0;
+        let own = of_others(self.own(path)).and_then(|(_, of)| Some((self.saved(folder, of?), of?.to_vec())));
         self.lists.push(path.to_vec());
-        if let Some((of, sums)) =
-            own.and_then(|of| self.files.get_key_value(&of).map(|_| of.clone()).zip(self.files.get_mut(&of)))
-        {
-            match said_of(cut(&of).1, text, true) {
-                Said::Sum(sum) => sums.note(sum),
-                Said::Two(kind) => self.remarks.push(format!("{} says two {} of it", shown(path), kind.name())),
-                Said::Nothing => self.remarks.push(format!("{} has no checksum", shown(path))),
-            }
-            return;
+        let Some((of, name)) = own.filter(|(of, _)| self.files.contains_key(of)) else {
+            return each(text, &mut |name, sum| self.take(folder, &name, sum));
+        };
+        let said = said_of(&name, text, true);
+        if said.is_empty() {
+            self.remarks.push(format!("{} has no checksum", shown(path)));
         }
-        each(text, &mut |name, sum| self.take(folder, &name, sum, saved));
+        said.into_iter().for_each(|sum| self.note(&of, sum));
     }
 
-    fn take(&mut self, folder: &[u8], name: &[u8], sum: Sum, saved: &Saved<'_>) {
+    fn take(&mut self, folder: &[u8], name: &[u8], sum: Sum) {
         if !is_below(name) {
             self.outside += 1;
             return;
         }
         // Some write more blanks than one would.
-        let mut known =
-            [name, name.trim_ascii()].into_iter().filter(|name| is_below(name)).map(|name| saved(folder, name));
-        match known.find(|path| self.files.contains_key(path)) {
-            Some(path) => self.files.entry(path).or_default().note(sum),
+        let names = [name, name.trim_ascii()].into_iter().filter(|name| is_below(name));
+        match names.map(|name| self.saved(folder, name)).find(|path| self.files.contains_key(path)) {
+            Some(path) => self.note(&path, sum),
             None => {
                 self.missing.insert([folder, name].concat());
             }
         }
     }
 
-    /// The signature of a list, in the file that stands beside it.
-    pub fn signature(&self, list: &[u8]) -> Option<Vec<u8>> {
-        let beside = |ending: &str| [list, ending.as_bytes()].concat();
-        SIGNED.iter().map(|ending| beside(ending)).find(|path| self.files.contains_key(path))
+    /// The last list says this of a file.
+    fn note(&mut self, path: &[u8], sum: Sum) {
+        let list = self.lists.len().saturating_sub(1);
+        if let Some(said) = self.files.get_mut(path).filter(|said| is_news(said.iter().map(|(sum, _)| sum), &sum)) {
+            said.push((sum, list));
+        }
     }
 
-    /// The files that are to be reckoned, and how.
-    pub fn wanted(&self) -> Vec<(Vec<u8>, Kind)> {
-        let kind = |(path, sums): (&Vec<u8>, &Sums)| match sums.said() {
-            Said::Sum(sum) => Some((path.clone(), sum.kind)),
-            Said::Two(_) | Said::Nothing => None,
-        };
-        self.files.iter().filter_map(kind).collect()
+    /// The signature of a list, in the file that stands beside it.
+    pub fn signature(&self, list: &[u8]) -> Option<Vec<u8>> {
+        let beside = |ending: &&str| self.saved(cut(list).0, &[self.own(list), ending.as_bytes()].concat());
+        SIGNED.iter().map(|ending| beside(&ending)).find(|path| self.files.contains_key(path))
+    }
+
+    /// The files that are to be reckoned, and how: whatever is said of one has to be true, or whoever adds a list outvotes another.
+    pub fn wanted(&self) -> Vec<(Vec<u8>, Vec<Kind>)> {
+        let kinds = |said: &Vec<(Sum, usize)>| said.iter().map(|(sum, _)| sum.kind).collect::<BTreeSet<_>>();
+        let said = self.files.iter().filter(|(_, said)| !said.is_empty());
+        said.map(|(path, said)| (path.clone(), kinds(said).into_iter().collect())).collect()
     }
 
     /// One of them is reckoned.
-    pub fn reckoned(&mut self, path: &[u8], digits: &str) {
-        let Some(Said::Sum(sum)) = self.files.get(path).map(Sums::said) else { return };
-        match sum.digits == digits {
-            true => {
-                self.right += 1;
-                self.weak = self.weak.or(Some(sum.kind).filter(|kind| kind.is_weak()));
-            }
-            false => self.wrong.push(path.to_vec()),
+    pub fn reckoned(&mut self, path: &[u8], sums: &[Sum]) {
+        let Some(said) = self.files.get(path).filter(|said| !said.is_empty()) else { return };
+        let against: BTreeSet<usize> =
+            said.iter().filter(|(sum, _)| !sums.contains(sum)).map(|(_, list)| *list).collect();
+        if !against.is_empty() {
+            return self.wrong.push((path.to_vec(), against.into_iter().collect()));
         }
+        self.right += 1;
+        let best = said.iter().map(|(sum, _)| sum.kind).max();
+        self.weak = self.weak.or(best.filter(|kind| kind.is_weak()));
     }
 
     /// Something could not be looked at, in words.
@@ -114,17 +166,19 @@ impl Tree {
             self.remarks.insert(0, "there is no file of checksums in it, as SHA256SUMS or NAME.sha256".into());
             return (None, self.remarks.join("; "));
         }
-        let two =
-            self.files.iter().filter(|(_, sums)| matches!(sums.said(), Said::Two(_))).map(|(path, _)| path.clone());
-        self.wrong.extend(two);
-        let apart = |path: &Vec<u8>| of_others(cut(path).1).is_some();
-        let unlisted = |(path, sums): &(&Vec<u8>, &Sums)| sums.said() == Said::Nothing && !apart(path);
-        let unlisted = self.files.iter().filter(unlisted).count();
+        let apart = |path: &Vec<u8>| of_others(self.own(path)).is_some();
+        let unlisted = self.files.iter().filter(|(path, said)| said.is_empty() && !apart(path)).count();
+        // Where there are several, which ones say so tells more.
+        let by = |(path, lists): &(Vec<u8>, Vec<usize>)| {
+            let lists = lists.iter().filter_map(|list| Some(&**self.lists.get(*list)?)).collect::<Vec<_>>();
+            if self.lists.len() > 1 { [path, &b" by "[..], &lists.join(&b", "[..])].concat() } else { path.clone() }
+        };
+        let wrong: Vec<Vec<u8>> = self.wrong.iter().map(by).collect();
         let weak =
             self.weak.map(|kind| format!(" ({} is weak: forged files can agree)", kind.name())).unwrap_or_default();
         let some = |count: usize, what: &str| (count > 0).then(|| format!("{count} {what}"));
         let parts = [
-            named(self.wrong.iter(), "wrong"),
+            named(wrong.iter(), "wrong"),
             Some(format!("{} right{weak}", self.right)),
             named(self.missing.iter(), "missing"),
             some(unlisted, "not listed"),
@@ -132,13 +186,13 @@ impl Tree {
                 1 => Some("1 name that leads out of it".into()),
                 many => some(many, "names that lead out of it"),
             },
-            named(self.lists.iter(), "lists").map(|lists| lists.replacen("1 lists", "1 list", 1)),
+            named(self.lists.iter(), if self.lists.len() == 1 { "list" } else { "lists" }),
         ];
         let mut said: Vec<String> = vec![parts.into_iter().flatten().collect::<Vec<_>>().join(", ")];
         let more = self.remarks.len().saturating_sub(SHOWN);
         said.extend(self.remarks.drain(..).take(SHOWN));
         said.extend((more > 0).then(|| format!("and {more} more")));
-        let agrees = if self.wrong.is_empty() { (self.right > 0).then_some(true) } else { Some(false) };
+        let agrees = if wrong.is_empty() { (self.right > 0).then_some(true) } else { Some(false) };
         (agrees, said.join("; "))
     }
 }

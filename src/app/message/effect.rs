@@ -95,14 +95,14 @@ pub enum Effect {
         /// The path, `~` allowed at its beginning.
         path: String,
     },
-    /// Reckon the checksum of a file, of any length; it comes back as [`crate::app::Msg::Summed`]. [`Effect::Cancel`] ends it.
+    /// Reckon checksums of a file, of any length; they come back as [`crate::app::Msg::Summed`]. [`Effect::Cancel`] ends it.
     Sum {
         /// Its number.
         id: JobId,
         /// The path, `~` allowed at its beginning.
         path: String,
-        /// Which checksum.
-        kind: crate::sums::Kind,
+        /// Which checksums.
+        kinds: Vec<crate::sums::Kind>,
     },
     /// Compare all files of a folder with the lists of checksums in it; comes back as [`crate::app::Msg::SummedTree`].
     /// [`Effect::Cancel`] ends it.

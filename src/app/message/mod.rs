@@ -25,6 +25,7 @@ use crate::news::Newsrc;
 use crate::news::score::Scores;
 use crate::picture::Protocol;
 use crate::proto::{End, FetchError, FetchEvent};
+use crate::sums::Sum;
 use crate::url::Url;
 use crate::visits::Visits;
 use crate::work::Product;
@@ -152,12 +153,12 @@ pub enum Msg {
         /// Why they cannot.
         remark: Option<String>,
     },
-    /// A file's checksum is reckoned, or not.
+    /// A file's checksums are reckoned, or not.
     Summed {
         /// Which.
         id: JobId,
-        /// It, in small hexadecimal digits, or a sentence.
-        result: Result<String, String>,
+        /// They, or a sentence.
+        result: Result<Vec<Sum>, String>,
     },
     /// All files of a folder are compared with the lists of checksums in it, or not.
     SummedTree {

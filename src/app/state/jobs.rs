@@ -8,7 +8,7 @@ use crate::app::{
 };
 use crate::doc::Document;
 use crate::proto::Head;
-use crate::sums::{Kind, Sum};
+use crate::sums::Sum;
 use crate::url::{Url, UrlError};
 use crate::work::ListItem;
 use std::collections::{BTreeMap, VecDeque};
@@ -278,16 +278,18 @@ pub(in crate::app) struct Verifying {
     pub path: String,
     /// Whether a private tab asked for it.
     pub private: bool,
-    /// Whether a sum has been compared.
-    pub summed: bool,
     /// Whether a signature has been judged.
     pub signed: bool,
-    /// What else stands beside it, the best first.
+    /// What stands beside it and may hold sums, the best first.
     pub left: VecDeque<Url>,
-    /// The list of sums that named it: its name, and what it says.
-    pub list: Option<(Vec<u8>, Vec<u8>)>,
-    /// What was signed in clear of the sums: its name, and all of it, with the signature that nobody has looked at yet.
-    pub clear: Option<(String, Vec<u8>)>,
+    /// Signatures beside it, and those of lists.
+    pub signatures: VecDeque<Url>,
+    /// What it should be, and who says so, of what is not compared yet.
+    pub wanted: Vec<(Sum, Word)>,
+    /// The lists of sums that named it: their names, and what they say.
+    pub lists: Vec<(Vec<u8>, Vec<u8>)>,
+    /// What was signed in clear of the sums: names, and all of it, with the signatures that nobody has looked at yet.
+    pub clear: VecDeque<(String, Vec<u8>)>,
     /// Redirects followed to the one that comes.
     pub hops: u8,
     /// The other host to which they led.
@@ -346,8 +348,8 @@ pub(in crate::app) enum CheckStep {
     Fetch(Url),
     /// The server that sent it is asked for its checksum.
     Ask,
-    /// The download is reckoned; what it should be, and who says so.
-    Reckon(Kind, Option<(Sum, Word)>),
+    /// The download is reckoned.
+    Reckon,
     /// `gpg` looks at the signature of this name.
     Sign(String, Signs),
 }
@@ -357,8 +359,8 @@ pub(in crate::app) enum CheckStep {
 pub(in crate::app) enum Signs {
     /// The download.
     Download,
-    /// The list of sums, which is in this file for as long as `gpg` looks.
-    List(String),
+    /// The list of sums of this name, which is in this file for as long as `gpg` looks.
+    List(String, Vec<u8>),
     /// Sums that stand within the signed text itself.
     Itself,
 }

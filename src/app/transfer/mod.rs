@@ -21,7 +21,7 @@ pub(super) mod verify_tree;
 pub use crate::app::state::transfers::{Download, DownloadState, Pace};
 pub(super) use kept::{forget_those, keep as keep_for_later, remove as forget, restore};
 pub(super) use list::{downloads, refresh as refresh_list};
-pub(crate) use name::written as name_written;
+pub(crate) use name::octets as name_octets;
 pub use name::{UNFINISHED, is_unfinished};
 pub(super) use name::{another, name};
 pub(super) use path::whole;

@@ -107,19 +107,50 @@ pub(in crate::app) fn text(octets: &[u8], charset: Charset) -> String {
 }
 
 /// A name as the server has it, to be compared with the one that it is saved under: what has no look of its own is written as
-/// `\x1b` or `\u{202e}`.
+/// `\x1b` or `\u{202e}`, a backslash as two. No two names are written alike.
 pub(crate) fn written(octets: &[u8]) -> String {
     let Ok(text) = std::str::from_utf8(octets) else { return octets.escape_ascii().to_string() };
     let mut out = String::new();
     for c in text.chars() {
         let looks = !c.is_control() && matches!(sanitise(c.encode_utf8(&mut [0; 4])), Cow::Borrowed(_));
         match u8::try_from(c) {
+            _ if c == '\\' => out.push_str("\\\\"),
             _ if looks => out.push(c),
             Ok(octet) if octet.is_ascii() => out.push_str(&format!("\\x{octet:02x}")),
             _ => out.extend(c.escape_unicode()),
         }
     }
     out
+}
+
+/// The octets of a name that is [`written`] so; `None` for what is never written.
+pub(crate) fn octets(written: &str) -> Option<Vec<u8>> {
+    let (mut octets, mut left) = (Vec::with_capacity(written.len()), written);
+    while let Some((plain, behind)) = left.split_once('\\') {
+        octets.extend_from_slice(plain.as_bytes());
+        let (kind, rest) = behind.split_at_checked(1)?;
+        left = rest;
+        match kind {
+            "x" => {
+                let (digits, rest) = rest.split_at_checked(2)?;
+                octets.push(u8::from_str_radix(digits, 16).ok()?);
+                left = rest;
+            }
+            "u" => {
+                let (digits, rest) = rest.strip_prefix('{')?.split_once('}')?;
+                let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+                octets.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                left = rest;
+            }
+            "t" => octets.push(b'\t'),
+            "r" => octets.push(b'\r'),
+            "n" => octets.push(b'\n'),
+            "\\" | "'" | "\"" => octets.extend_from_slice(kind.as_bytes()),
+            _ => return None,
+        }
+    }
+    octets.extend_from_slice(left.as_bytes());
+    Some(octets).filter(|octets| self::written(octets) == written)
 }
 
 /// The name of what stands in a directory, as it is there and as its listing shows it; nothing at all, perhaps. `-rf` and `~` stay,
@@ -290,4 +321,32 @@ pub(in crate::app) fn another(path: &str) -> String {
     };
     let slash = if folder.is_empty() && !path.starts_with('/') { "" } else { "/" };
     format!("{folder}{slash}{stem}-{number}{suffix}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_names_are_written_alike() {
+        let names: [&[u8]; 9] = [
+            b"a\\xe9b.bin",
+            b"a\xe9b.bin",
+            b"a\\\xe9'\"\t",
+            b"a\\\\xe9",
+            b"\x1b[2J",
+            b"\\x1b[2J",
+            "\u{202e}a".as_bytes(),
+            b"\\u{202e}a",
+            "caf\u{e9}".as_bytes(),
+        ];
+        let all: std::collections::BTreeSet<String> = names.iter().map(|name| written(name)).collect();
+        assert_eq!(all.len(), names.len(), "{all:?}");
+        for name in names {
+            assert_eq!(octets(&written(name)).as_deref(), Some(name));
+        }
+        for none in ["\\", "\\q", "\\x", "\\x1", "\\x\u{e9}", "\\u{", "\\u{110000}", "\\x41", "\\u{61}"] {
+            assert_eq!(octets(none), None, "{none}");
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! `verify`: whether a file that was saved is what it should be, by what stands beside it where it came from, by a sum that the
 //! reader gives, or, where there is neither, by the word of the FTP server that sent it.
 //!
-//! The files of sums are fetched one after the other, the best first, until one names the download; of one that is signed in clear
-//! only what is signed counts. The file is reckoned by the shell; a signature goes to `gpg`, which looks at it without asking any
+//! The files of sums are fetched one after the other, the best first, and whatever any of them says of the download has to be true, or
+//! who adds one outvotes another; of one that is signed in clear only what is signed counts. The file is reckoned by the shell, all
+//! kinds at once; a signature goes to `gpg`, which looks at it without asking any
 //! server. What came of it stays with the download. Refuses: files of sums of more than [`MOST`] octets, redirects that a download
 //! would not follow.
 
@@ -16,10 +17,10 @@ use crate::doc::sanitise;
 use crate::format::message::signed_in_clear;
 use crate::format::{human, media};
 use crate::proto::{End, FetchEvent, Head, Listed, Request, Verdict};
-use crate::sums::{self, Beside, Kind, Said, Sum};
+use crate::sums::{self, Beside, Kind, Sum};
 use crate::url::Url;
 use crate::url::scheme::{self, Family};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Octets of a file of sums, and of a signature.
 pub(super) const MOST: usize = 4 << 20;
@@ -87,31 +88,40 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
     if !is_file(download) {
         return verify_tree::verify(cx, at, given.is_some());
     }
-    let left = if given.is_none() { VecDeque::from(download.beside.clone()) } else { VecDeque::new() };
+    let beside = if given.is_none() { &*download.beside } else { &[] };
+    let of_download = |url: &Url| beside::what(url, &download.url);
+    let is_list = |url: &Url| matches!(of_download(url), Some(Beside::Sums(..)));
+    let lists: Vec<&Url> = beside.iter().filter(|url| is_list(url)).collect();
+    // What signs no list that is there may be one itself, signed in clear.
+    let alone = |url: &Url| {
+        of_download(url) == Some(Beside::OfSums) && !lists.iter().any(|list| is_signature(url, &name::last(list)))
+    };
+    let (left, signatures) = beside.iter().cloned().partition(|url| is_list(url) || alone(url));
     let check = Verifying {
         number: download.number,
         url: download.url.clone(),
         path: path::whole(cx.sight(), &download.path),
         private: download.private,
-        summed: false,
         signed: false,
         left,
-        list: None,
-        clear: None,
+        signatures,
+        wanted: given.into_iter().map(|sum| (sum, Word::Of("what you gave".into()))).collect(),
+        lists: Vec::new(),
+        clear: VecDeque::new(),
         hops: 0,
         host: None,
         veil: Veil::default(),
         body: Gathered::default(),
         agrees: None,
         said: Vec::new(),
-        step: Step::Reckon(Kind::Sha256, None),
+        step: Step::Reckon,
     };
     cx.say(format!("checking {name}"));
-    let effects = match given {
-        Some(sum) => reckon(cx, check, sum.kind, Some((sum, Word::Of("what you gave".into())))),
-        None if check.left.is_empty() && scheme::family(&check.url) == Family::Ftp => ask(cx, check),
-        None if check.left.is_empty() => reckon(cx, check, Kind::Sha256, None),
-        None => next(cx, check),
+    let nothing = check.left.is_empty() && check.signatures.is_empty() && check.wanted.is_empty();
+    let effects = match nothing {
+        true if scheme::family(&check.url) == Family::Ftp => ask(cx, check),
+        true => reckon(cx, check),
+        false => next(cx, check),
     };
     list::refresh(cx);
     effects
@@ -128,28 +138,43 @@ pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
 
 /// Fetches the next file that may tell more, or ends.
 fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
-    if let Some((name, message)) = check.clear.take() {
+    if let Some(url) = check.left.pop_front() {
+        return begin(cx, check, url);
+    }
+    if !check.wanted.is_empty() {
+        return reckon(cx, check);
+    }
+    if let Some((name, message)) = check.clear.pop_front() {
         let first = format!("{name} is signed. This program looks at its signature:");
         return ask_about(cx, check, first, Step::Sign(name, Signs::Itself), message);
     }
-    while let Some(url) = check.left.pop_front() {
+    while let Some(url) = check.signatures.pop_front() {
         let wanted = match beside::what(&url, &check.url) {
             Some(Beside::Signature) => !check.signed,
-            Some(Beside::OfSums) => match &check.list {
-                Some((list, _)) => name::last(&url).starts_with(list),
-                // The sums themselves may be in it.
-                None => !check.summed && check.said.is_empty(),
-            },
-            Some(Beside::Sums(..)) => !check.summed,
-            None => false,
+            Some(Beside::OfSums) => signed_list(&check, &url).is_some(),
+            Some(Beside::Sums(..)) | None => false,
         };
         if wanted {
-            (check.hops, check.host) = (0, None);
-            check.step = Step::Fetch(url.clone());
-            return fetch(cx, check, url);
+            return begin(cx, check, url);
         }
     }
     finish(cx, check)
+}
+
+/// Whether a file is called as the signature of this list is.
+fn is_signature(url: &Url, list: &[u8]) -> bool {
+    name::last(url).strip_prefix(list).is_some_and(|ending| memchr::memrchr(b'.', ending) == Some(0))
+}
+
+/// The list that named the download and that this signs.
+fn signed_list<'a>(check: &'a Verifying, url: &Url) -> Option<&'a [u8]> {
+    check.lists.iter().map(|(list, _)| &**list).find(|list| is_signature(url, list))
+}
+
+fn begin(cx: &mut Cx<'_>, mut check: Verifying, url: Url) -> Vec<Effect> {
+    (check.hops, check.host) = (0, None);
+    check.step = Step::Fetch(url.clone());
+    fetch(cx, check, url)
 }
 
 /// Asks the server for its sum.
@@ -179,10 +204,13 @@ fn fetch(cx: &mut Cx<'_>, mut check: Verifying, url: Url) -> Vec<Effect> {
     vec![Effect::Fetch { id: cx.job(Errand::Verify(Box::new(check))), request }]
 }
 
-fn reckon(cx: &mut Cx<'_>, mut check: Verifying, kind: Kind, wanted: Option<(Sum, Word)>) -> Vec<Effect> {
+/// Has all kinds reckoned that somebody says, else its own to be told.
+fn reckon(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
+    let said: BTreeSet<Kind> = check.wanted.iter().map(|(sum, _)| sum.kind).collect();
+    let kinds = if said.is_empty() { vec![Kind::Sha256] } else { said.into_iter().collect() };
     let path = check.path.clone();
-    check.step = Step::Reckon(kind, wanted);
-    vec![Effect::Sum { id: cx.job(Errand::Verify(Box::new(check))), path, kind }]
+    check.step = Step::Reckon;
+    vec![Effect::Sum { id: cx.job(Errand::Verify(Box::new(check))), path, kinds }]
 }
 
 /// Takes what a fetch says, or `gpg`.
@@ -250,13 +278,13 @@ fn pass_over(cx: &mut Cx<'_>, mut check: Verifying, why: &str) -> Vec<Effect> {
         Step::Fetch(url) => check.said.push(format!("{} {why}", shown(url))),
         Step::Ask => {
             check.said.push(why.trim_end_matches('.').to_owned());
-            return reckon(cx, check, Kind::Sha256, None);
+            return reckon(cx, check);
         }
         Step::Sign(name, signs) => {
             let of = signed_name(&check, signs).map(|of| format!(" {of}")).unwrap_or_default();
             check.said.push(format!("{name} is not checked: {why} By hand: gpg --verify {name}{of}"));
         }
-        Step::Reckon(..) => check.said.push(why.to_owned()),
+        Step::Reckon => check.said.push(why.to_owned()),
     }
     let mut effects = removed(cx, &check);
     effects.extend(next(cx, check));
@@ -280,11 +308,14 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
         }
         Step::Ask => {
             return match Sum::of(&octets) {
-                Some(sum) => reckon(cx, *check, sum.kind, Some((sum, Word::Server))),
+                Some(sum) => {
+                    check.wanted.push((sum, Word::Server));
+                    reckon(cx, *check)
+                }
                 None => pass_over(cx, *check, "the server has no checksum of it"),
             };
         }
-        Step::Reckon(..) => return Vec::new(),
+        Step::Reckon => return Vec::new(),
     };
     if let Some(cut) = cut {
         return pass_over(cx, *check, &format!("came in part only: {cut}"));
@@ -298,12 +329,10 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     let in_clear = what == Some(Beside::OfSums) && signed_in_clear(&octets).is_some();
     let signs = match what {
         Some(Beside::Signature) => Signs::Download,
-        Some(Beside::OfSums) if !in_clear && check.list.is_none() => {
-            return pass_over(cx, *check, "holds no checksums");
-        }
-        Some(Beside::OfSums) if !in_clear => {
-            Signs::List(format!("{}/sums-{}", cx.desk.choices.scratch, check.number.0))
-        }
+        Some(Beside::OfSums) if !in_clear => match signed_list(&check, &url) {
+            None => return pass_over(cx, *check, "holds no checksums"),
+            Some(list) => Signs::List(format!("{}/sums-{}", cx.desk.choices.scratch, check.number.0), list.to_vec()),
+        },
         Some(Beside::OfSums) => return listed(cx, *check, from, &url, octets, false),
         Some(Beside::Sums(_, own)) => return listed(cx, *check, from, &url, octets, own),
         None => return next(cx, *check),
@@ -317,15 +346,14 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
 fn listed(cx: &mut Cx<'_>, mut check: Verifying, from: String, url: &Url, octets: Vec<u8>, own: bool) -> Vec<Effect> {
     let clear = signed_in_clear(&octets);
     let text = clear.as_ref().map_or(&octets, |(_, text)| text);
-    match sums::said_of(&name::last(&check.url), text, own) {
-        Said::Sum(sum) => {
-            check.list = Some((name::last(url), octets));
-            check.clear = clear.map(|(message, _)| (from.clone(), message));
-            reckon(cx, check, sum.kind, Some((sum, Word::Of(from))))
-        }
-        Said::Nothing => pass_over(cx, check, "does not name it"),
-        Said::Two(kind) => pass_over(cx, check, &format!("says two different {} of it", kind.name())),
+    let said = sums::said_of(&name::last(&check.url), text, own);
+    if said.is_empty() {
+        return pass_over(cx, check, "does not name it");
     }
+    check.wanted.extend(said.into_iter().map(|sum| (sum, Word::Of(from.clone()))));
+    check.clear.extend(clear.map(|(message, _)| (from, message)));
+    check.lists.push((name::last(url), octets));
+    next(cx, check)
 }
 
 /// Asks whether `gpg` may look at a signature.
@@ -350,13 +378,17 @@ pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effec
         check.body.octets.clear();
         return pass_over(cx, *check, "that was left.");
     }
-    match (&check.step, &check.list) {
+    let content = |list: &[u8]| check.lists.iter().find(|(name, _)| name == list).map(|(_, content)| content.clone());
+    let list = match &check.step {
+        Step::Sign(_, Signs::List(path, list)) => content(list).map(|content| (path.clone(), content)),
+        _ => None,
+    };
+    match list {
         // What is looked at is what the file was compared with, not what may be there by now.
-        (Step::Sign(_, Signs::List(path)), Some((_, content))) => {
-            let (path, content) = (path.clone(), content.clone());
+        Some((path, content)) => {
             vec![Effect::Write { id: cx.job(Errand::Verify(check)), path, content, replace: true }]
         }
-        _ => run(cx, *check),
+        None => run(cx, *check),
     }
 }
 
@@ -376,7 +408,7 @@ fn run(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
 
 fn program(check: &Verifying) -> Vec<String> {
     let signed = match &check.step {
-        Step::Sign(_, Signs::List(path)) => Some(path),
+        Step::Sign(_, Signs::List(path, _)) => Some(path),
         Step::Sign(_, Signs::Itself) => None,
         _ => Some(&check.path),
     };
@@ -385,7 +417,7 @@ fn program(check: &Verifying) -> Vec<String> {
 
 /// The list of sums was in a file for as long as it was looked at.
 fn removed(cx: &mut Cx<'_>, check: &Verifying) -> Vec<Effect> {
-    let path = if let Step::Sign(_, Signs::List(path)) = &check.step { Some(path.clone()) } else { None };
+    let path = if let Step::Sign(_, Signs::List(path, _)) = &check.step { Some(path.clone()) } else { None };
     path.map(|path| Effect::Remove { id: cx.job(Errand::Removal), path }).into_iter().collect()
 }
 
@@ -393,46 +425,58 @@ fn removed(cx: &mut Cx<'_>, check: &Verifying) -> Vec<Effect> {
 fn signed_name(check: &Verifying, signs: &Signs) -> Option<String> {
     match signs {
         Signs::Download => Some(last(check).to_owned()),
-        Signs::List(_) => {
-            let name = check.list.as_ref().map(|(name, _)| name.as_slice()).unwrap_or_default();
-            Some(sanitise(&String::from_utf8_lossy(name)).into_owned())
-        }
+        Signs::List(_, name) => Some(sanitise(&String::from_utf8_lossy(name)).into_owned()),
         Signs::Itself => None,
     }
 }
 
 /// The file is reckoned, or cannot be.
-pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<String, String>) -> Vec<Effect> {
+pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<Vec<Sum>, String>) -> Vec<Effect> {
     let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
-    let Step::Reckon(kind, wanted) = std::mem::replace(&mut check.step, Step::Reckon(Kind::Sha256, None)) else {
-        return Vec::new();
-    };
-    check.summed = true;
-    let digits = match result {
-        Ok(digits) => digits,
+    let sums = match result {
+        Ok(sums) => sums,
         Err(sentence) => {
             check.said.push(sentence);
             return finish(cx, *check);
         }
     };
-    let weak =
-        if kind.is_weak() { format!(" ({} is weak: forged files can agree)", kind.name()) } else { String::new() };
-    let name = kind.name();
-    let (agrees, said) = match wanted {
-        None => (None, format!("nothing beside it to check with; its {name} is {digits}")),
-        Some((sum, Word::Of(from))) if sum.digits == digits => (Some(true), format!("{name} agrees with {from}{weak}")),
-        Some((sum, Word::Server)) if sum.digits == digits => (Some(true), format!("{name} {WHOLE}")),
-        Some((sum, Word::Of(from))) => {
-            (Some(false), format!("{DIFFERS}: {from} says {name} {}, the file has {digits}", sum.digits))
+    let wanted = std::mem::take(&mut check.wanted);
+    let (agrees, said) = match (&wanted[..], &sums[..]) {
+        ([], []) => (None, Vec::new()),
+        ([], [sum, ..]) => {
+            let said = format!("nothing beside it to check with; its {} is {}", sum.kind.name(), sum.digits);
+            (None, vec![said])
         }
-        Some((sum, Word::Server)) => {
-            let said = format!("{DIFFERS}: the server says {name} {}, the file has {digits}", sum.digits);
-            (Some(false), format!("{said}: it was damaged on the way, or is another one there by now"))
-        }
+        (wanted, sums) => compared(wanted, sums),
     };
     check.agrees = both(check.agrees, agrees);
-    check.said.insert(0, said);
+    check.said.splice(0..0, said);
     next(cx, *check)
+}
+
+/// Whether all that was said of a file is true, and that in words, what is not first.
+fn compared(wanted: &[(Sum, Word)], sums: &[Sum]) -> (Option<bool>, Vec<String>) {
+    let digits = |kind: Kind| sums.iter().find(|sum| sum.kind == kind).map(|sum| &*sum.digits).unwrap_or_default();
+    let (right, wrong): (Vec<_>, Vec<_>) = wanted.iter().partition(|(sum, _)| sums.contains(sum));
+    let differs = |(Sum { kind, digits: said }, word): &(Sum, Word)| {
+        let (from, why) = match word {
+            Word::Of(from) => (&**from, ""),
+            Word::Server => ("the server", ": it was damaged on the way, or is another one there by now"),
+        };
+        format!("{DIFFERS}: {from} says {} {said}, the file has {}{why}", kind.name(), digits(*kind))
+    };
+    let mut said: Vec<String> = wrong.iter().map(|one| differs(one)).collect();
+    let agree = |(at, (sum, word)): (usize, &&(Sum, Word))| match word {
+        Word::Of(from) if at > 0 => format!("{} with {from}", sum.kind.name()),
+        Word::Of(from) => format!("{} agrees with {from}", sum.kind.name()),
+        Word::Server => format!("{} {WHOLE}", sum.kind.name()),
+    };
+    let agree: Vec<String> = right.iter().enumerate().map(agree).collect();
+    let best = right.iter().filter(|(_, word)| matches!(word, Word::Of(_))).map(|(sum, _)| sum.kind).max();
+    let weak = best.filter(|kind| kind.is_weak());
+    let weak = weak.map(|kind| format!(" ({} is weak: forged files can agree)", kind.name())).unwrap_or_default();
+    said.extend((!agree.is_empty()).then(|| format!("{}{weak}", agree.join(", "))));
+    (Some(wrong.is_empty()), said)
 }
 
 /// What two looks say together: one that does not agree counts.

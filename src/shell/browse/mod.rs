@@ -463,7 +463,7 @@ impl Browser {
                     self.answer(async move { Msg::Read { id, content: short::read(&path).await } });
                 }
                 Effect::SumTree { id, path, names } => self.sums.start_tree(id, &path, names, self.sender.clone()),
-                Effect::Sum { id, path, kind } => self.sums.start(id, &path, kind, self.sender.clone()),
+                Effect::Sum { id, path, kinds } => self.sums.start(id, &path, kinds, self.sender.clone()),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Run { id, arguments } => effects.extend(self.start_program(id, arguments).await?),
                 Effect::Pipe { id, request, program, input } => self.fetches.pipe(id, request, program, input),

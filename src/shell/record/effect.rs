@@ -53,7 +53,9 @@ impl Ink {
             }
             Effect::Remove { id, path } => json!({ "remove": id.0, "path": path }),
             Effect::Read { id, path } => json!({ "read": id.0, "path": path }),
-            Effect::Sum { id, path, kind } => json!({ "sum": id.0, "path": path, "kind": kind.name() }),
+            Effect::Sum { id, path, kinds } => {
+                json!({ "sum": id.0, "path": path, "kinds": kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>() })
+            }
             Effect::SumTree { id, path, .. } => json!({ "sum-tree": id.0, "path": path }),
             Effect::Copy(text) => json!({ "copy": self.copied(text) }),
             Effect::Run { id, arguments } => json!({ "run": id.0, "arguments": self.addresses(arguments) }),

@@ -16,6 +16,7 @@ use crate::news::Newsrc;
 use crate::news::score::{ScoreText, Scores};
 use crate::picture::Protocol;
 use crate::proto::{End, FetchError, FetchEvent};
+use crate::sums::Sum;
 use crate::url::{redact, redact_typed};
 use crate::visits::Visits;
 use serde_json::{Map, Value, json};
@@ -106,7 +107,8 @@ impl Ink {
                 ("prepared", said)
             }
             Msg::Summed { id, result } => {
-                ("summed", of_result(*id, "digits", result.as_ref().map(|digits| json!(digits))))
+                let digits = |sums: &Vec<Sum>| json!(sums.iter().map(|sum| &sum.digits).collect::<Vec<_>>());
+                ("summed", of_result(*id, "digits", result.as_ref().map(digits)))
             }
             Msg::SummedTree { id, result } => {
                 let signature = |one: &ListSignature| json!({ "name": one.name, "content": self.octets(&one.content), "list": one.list });
@@ -380,7 +382,11 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
             let elsewhere = said.maybe("elsewhere", |said| said.list(At::small))?.unwrap_or_default();
             Msg::Prepared { id: id()?, there: There { same, changed, elsewhere, others, remarks } }
         }
-        "summed" => Msg::Summed { id: id()?, result: said.result("digits", At::text)? },
+        "summed" => {
+            let sums =
+                |said: At<'_>| Ok(said.list(At::text)?.iter().filter_map(|one| Sum::of(one.as_bytes())).collect());
+            Msg::Summed { id: id()?, result: said.result("digits", sums)? }
+        }
         "summed-tree" => {
             let read = |said: At<'_>| {
                 let agrees = said.maybe("agrees", |agrees| Ok(agrees.flag()))?;

@@ -124,7 +124,7 @@ fn an_answer_that_nobody_awaits_changes_nothing() {
             Msg::Wrote { id, result: Err(NotWritten::Exists("/x".into())) },
             Msg::Removed { id, result: Err("no".into()) },
             Msg::Ran { id, result: Err("no".into()) },
-            Msg::Summed { id, result: Ok("00".into()) },
+            Msg::Summed { id, result: Ok(Vec::new()) },
             Msg::SummedTree { id, result: Err("no".into()) },
             Msg::Prepared { id, there: There::default() },
         ] {

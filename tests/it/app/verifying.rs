@@ -8,7 +8,7 @@ use wayfarer::format::media;
 use wayfarer::proto::{Again, End, FetchError, FetchEvent, Kind, Moved, Verdict};
 use wayfarer::sums;
 
-const FILES: &str = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\ntype=file;size=9; MD5SUMS\r\n\
+const FILES: &str = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\n\
     type=file;size=9; b.iso.sha512\r\ntype=dir; sub\r\n";
 const BINARY: &str = "application/octet-stream";
 
@@ -32,17 +32,18 @@ fn verified(j: &Journey) -> Verified {
 }
 
 /// The file to be reckoned, and how.
-fn to_sum(j: &Journey) -> (JobId, String, sums::Kind) {
+fn to_sum(j: &Journey) -> (JobId, String, Vec<sums::Kind>) {
     match j.effects.last() {
-        Some(Effect::Sum { id, path, kind }) => (*id, path.clone(), *kind),
+        Some(Effect::Sum { id, path, kinds }) => (*id, path.clone(), kinds.clone()),
         other => panic!("nothing is reckoned: {other:?}"),
     }
 }
 
 /// The shell has reckoned the file, which holds this.
 fn holds(j: Journey, octets: &[u8]) -> Journey {
-    let (id, _, kind) = to_sum(&j);
-    j.send(Msg::Summed { id, result: Ok(sums::of(kind, octets)) })
+    let (id, _, kinds) = to_sum(&j);
+    let sums = kinds.iter().filter_map(|kind| sums::Sum::of(sums::of(*kind, octets).as_bytes()));
+    j.send(Msg::Summed { id, result: Ok(sums.collect()) })
 }
 
 fn line(octets: &[u8]) -> Vec<u8> {
@@ -61,7 +62,7 @@ fn what_stands_beside_a_file_is_told_of_and_checked_when_the_reader_says_so() {
     let j = j.run("verify").expect_fetch("ftp://h/pub/SHA256SUMS").quiet();
     assert_eq!(row(&j), "done, 3 B, being checked");
     let j = j.head(BINARY).expect_verdict(Verdict::Accept).body(&line(b"abc")).end();
-    assert_eq!((to_sum(&j).1.as_str(), to_sum(&j).2), ("/home/me/a.iso", sums::Kind::Sha256));
+    assert_eq!((to_sum(&j).1.as_str(), to_sum(&j).2), ("/home/me/a.iso", vec![sums::Kind::Sha256]));
     let j = holds(j, b"abc").notes("a.iso: SHA-256 agrees with SHA256SUMS");
     assert_eq!(verified(&j), Verified { agrees: Some(true), said: "SHA-256 agrees with SHA256SUMS".into() });
     assert_eq!(j.kept.last().unwrap().verified, Some(verified(&j)));
@@ -80,19 +81,56 @@ fn a_file_that_does_not_agree_is_told_of_loudly_with_both_sums() {
     j.open("about:downloads").shows("does NOT agree");
 }
 
+/// Two lists.
+const BOTH: &str = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\ntype=file;size=9; MD5SUMS\r\n";
+
 #[test]
 fn a_list_that_does_not_name_the_file_leaves_it_to_the_next() {
-    let j = saved(FILES).run("verify").head(BINARY).body(b"5  ../a.iso\n").end();
+    let j = saved(BOTH).run("verify").head(BINARY).body(b"5  ../a.iso\n").end();
     let j = j.expect_fetch("ftp://h/pub/MD5SUMS").head(BINARY);
     let j = j.body(format!("{}  a.iso", sums::of(sums::Kind::Md5, b"abc")).as_bytes()).end();
     let j = holds(j, b"abc");
     let said = "MD5 agrees with MD5SUMS (MD5 is weak: forged files can agree); SHA256SUMS does not name it";
     assert_eq!(verified(&j), Verified { agrees: Some(true), said: said.into() });
     // neither does
-    let j = saved(FILES).run("verify").head(BINARY).body(b"").end();
+    let j = saved(BOTH).run("verify").head(BINARY).body(b"").end();
     let j = j.fail(FetchError::new(Kind::NotFound, "550 No such file.")).notes("a.iso is not checked");
     let said = "SHA256SUMS does not name it; MD5SUMS cannot be fetched: 550 No such file.";
     assert_eq!(verified(&j), Verified { agrees: None, said: said.into() });
+}
+
+/// Whoever added a list of a stronger kind outvoted one that was signed.
+#[test]
+fn all_lists_beside_a_file_have_to_be_right() {
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\ntype=file;size=9; SHA256SUMS.asc\r\n\
+        type=file;size=9; SHA512SUMS\r\n";
+    let sum = |kind, octets: &[u8]| format!("{}  a.iso\n", sums::of(kind, octets)).into_bytes();
+    let check = |strong: &[u8], file: &[u8]| {
+        let j = saved(files).run("verify").expect_fetch("ftp://h/pub/SHA512SUMS").head(BINARY).body(strong).end();
+        let j = j.expect_fetch("ftp://h/pub/SHA256SUMS").head(BINARY).body(&sum(sums::Kind::Sha256, b"good")).end();
+        let j = holds(j, file).expect_fetch("ftp://h/pub/SHA256SUMS.asc").head(BINARY).body(b"signed").end();
+        let j = j.asks("SHA256SUMS.asc signs SHA256SUMS").text("n");
+        verified(&j)
+    };
+    let Verified { agrees, said } = check(&sum(sums::Kind::Sha512, b"evil"), b"evil");
+    assert_eq!(agrees, Some(false));
+    assert!(said.starts_with("does NOT agree: SHA256SUMS says SHA-256 "), "{said}");
+    assert!(said.contains("; SHA-512 agrees with SHA512SUMS; "), "{said}");
+    let Verified { agrees, said } = check(&sum(sums::Kind::Sha512, b"good"), b"good");
+    assert!(agrees == Some(true) && said.starts_with("SHA-512 agrees with SHA512SUMS, SHA-256 with SHA256SUMS; "));
+    // Two of one kind, in one list or in two.
+    let two = [sum(sums::Kind::Sha512, b"evil"), sum(sums::Kind::Sha512, b"good")].concat();
+    assert_eq!(check(&two, b"good").agrees, Some(false));
+    assert_eq!(check(&sum(sums::Kind::Sha256, b"evil"), b"evil").agrees, Some(false));
+    // Also one that is signed in clear beside one that is not.
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS.asc\r\ntype=file;size=9; SHA512SUMS\r\n";
+    let begin = b"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n".as_slice();
+    let end = b"-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----\n";
+    let clear = [begin, &sum(sums::Kind::Sha256, b"good"), end].concat();
+    let j = saved(files).run("verify").head(BINARY).body(&sum(sums::Kind::Sha512, b"evil")).end();
+    let j = j.expect_fetch("ftp://h/pub/SHA256SUMS.asc").head(BINARY).body(&clear).end();
+    let j = holds(j, b"evil").asks("SHA256SUMS.asc is signed").text("n");
+    assert!(verified(&j).agrees == Some(false) && verified(&j).said.starts_with("does NOT agree: SHA256SUMS.asc says"));
 }
 
 #[test]
@@ -169,7 +207,7 @@ fn an_ftp_server_is_asked_for_its_sum_where_there_is_no_other() {
     let j = saved(FILES).run("verify");
     assert!(!j.fetches.last().unwrap().1.sum);
     let j = saved_from(Journey::at(&["9|a|/pub/a.iso"])).run("verify");
-    assert_eq!(to_sum(&j).2, sums::Kind::Sha256);
+    assert_eq!(to_sum(&j).2, [sums::Kind::Sha256]);
 }
 
 #[test]
@@ -338,7 +376,7 @@ fn a_list_of_sums_that_is_signed_in_clear_is_read_and_its_signature_offered() {
 fn what_can_be_checked_with_and_what_came_of_it_are_there_in_the_next_run() {
     let kept: KeptDownload =
         holds(saved(FILES).run("verify").head(BINARY).body(&line(b"abc")).end(), b"abc").kept.pop().unwrap();
-    assert_eq!((kept.standing, kept.beside.len()), (Standing::Done, 2));
+    assert_eq!((kept.standing, kept.beside.len()), (Standing::Done, 1));
     let mut j = Journey::at(&["0|Text|/t"]);
     j.remember(Remembered { downloads: vec![kept.clone()], ..Remembered::default() });
     assert_eq!(row(&j), "done, 3 B · SHA-256 agrees with SHA256SUMS");

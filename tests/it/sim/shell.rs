@@ -13,6 +13,7 @@ use wayfarer::format::{Intake, Reader};
 use wayfarer::news::Newsrc;
 use wayfarer::news::score::{ScoreText, Scores};
 use wayfarer::proto::{End, FetchEvent, Request, Verdict};
+use wayfarer::sums::Sum;
 use wayfarer::visits::{Visit, Visits, line};
 
 /// Where a file goes.
@@ -71,8 +72,11 @@ impl Sim {
                 let result = if self.random.once_in(9) { Err(format!("{path} is still there.")) } else { Ok(()) };
                 self.reply(id, Msg::Removed { id, result });
             }
-            Effect::Sum { id, path, kind } => {
-                let sum = |octets: &Vec<u8>| wayfarer::sums::of(kind, octets);
+            Effect::Sum { id, path, kinds } => {
+                let sum = |octets: &Vec<u8>| {
+                    let sums = kinds.iter().filter_map(|kind| Sum::of(wayfarer::sums::of(*kind, octets).as_bytes()));
+                    sums.collect()
+                };
                 let result = self.disk.0.get(&path).map(sum).ok_or_else(|| format!("{path} is not there any more."));
                 self.ask(id, Say::Answer(Box::new(Msg::Summed { id, result })));
             }

@@ -174,12 +174,22 @@ fn row(value: &Value) -> Option<Row> {
     Some(Row { kept, process: value["process"].as_i64().and_then(|process| i32::try_from(process).ok()) })
 }
 
+/// Says that a backslash in names of servers is written as two.
+const ESCAPED: &str = "escaped";
+
 /// How a directory was saved.
 fn manner(value: &Value) -> Manner {
     let links = LINKS.iter().find(|(_, word)| value["links"] == *word).map(|(links, _)| *links).unwrap_or_default();
     let pair = |pair: &Value| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()));
     let rows = value["rows"].as_array().map(|rows| rows.iter().filter_map(Value::as_str).map(Into::into).collect());
-    Manner { links, names: value["names"].as_array().into_iter().flatten().filter_map(pair).collect(), rows }
+    let names = value["names"].as_array().into_iter().flatten().filter_map(pair);
+    if value[ESCAPED] == true {
+        return Manner { links, names: names.collect(), rows };
+    }
+    // What a backslash stood for is not known then.
+    let known = |name: &String| !name.contains('\\');
+    let rows = rows.map(|rows: Vec<String>| if rows.iter().all(known) { rows } else { Vec::new() });
+    Manner { links, names: names.filter(|(own, _)| known(own)).collect(), rows }
 }
 
 fn line(row: &Row) -> String {
@@ -217,6 +227,16 @@ fn value(row: &Row) -> Value {
     }
     if !kept.manner.names.is_empty() {
         value["names"] = json!(kept.manner.names);
+    }
+    if kept
+        .manner
+        .names
+        .iter()
+        .map(|(own, _)| own)
+        .chain(kept.manner.rows.iter().flatten())
+        .any(|own| own.contains('\\'))
+    {
+        value[ESCAPED] = true.into();
     }
     if let Some(process) = row.process {
         value["process"] = process.into();
@@ -288,8 +308,8 @@ mod tests {
             let (beside, remarks) = (vec![url.clone()], vec!["b: left out".into()]);
             let manner = Manner {
                 links: Links::KeptAll,
-                names: vec![("b/-c".into(), "c".into())],
-                rows: Some(vec!["b".into()]),
+                names: vec![("b/-c".into(), "c".into()), ("a\\xe9b".into(), "x".into())],
+                rows: Some(vec!["b\\\\".into()]),
             };
             let checked = KeptDownload { beside, verified, remarks, manner, ..kept("/a", Standing::Done) };
             downloads.keep(&checked).unwrap();
@@ -299,6 +319,16 @@ mod tests {
         fs::write(downloads.path(), old).unwrap();
         let (read, complaint) = downloads.read();
         assert_eq!((read[0].beside.len(), read[0].verified.clone(), complaint), (0, None, None));
+    }
+
+    /// An earlier version wrote a backslash and octets that are no text alike.
+    #[test]
+    fn names_that_could_be_two_are_forgotten() {
+        let names = json!([["a\\xe9b", "x"], ["README", "readme-2"]]);
+        let read = manner(&json!({ "names": names, "rows": ["a\\xe9b"] }));
+        assert_eq!((read.names, read.rows), (vec![("README".into(), "readme-2".into())], Some(Vec::new())));
+        let read = manner(&json!({ "names": names, "rows": ["a\\xe9b"], ESCAPED: true }));
+        assert_eq!((read.names.len(), read.rows), (2, Some(vec!["a\\xe9b".into()])));
     }
 
     #[test]

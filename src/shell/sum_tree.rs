@@ -6,7 +6,7 @@ use super::sum;
 use crate::app::{Compared, ListSignature, Verified, is_unfinished, name_octets};
 use crate::doc::carried;
 use crate::format::human;
-use crate::format::message::signed_in_clear;
+use crate::format::message::{is_not_looked_at, signed_in_clear};
 use crate::stop::Stop;
 use crate::sums::{Named, Tree};
 use rustix::fs::OFlags;
@@ -31,7 +31,7 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
         Err(error) => return Some(Err(format!("{} cannot be read: {error}.", root.display()))),
     };
     let mut tree = Tree::new(files, names.iter().filter_map(named).collect());
-    let (mut room, mut signatures) = (LISTS, Vec::new());
+    let (mut room, mut signatures, mut more) = (LISTS, Vec::new(), 0);
     for path in tree.lists() {
         match text_of(&at(root, &path), room.min(LIST)) {
             Ok(Some(octets)) => {
@@ -39,6 +39,9 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
                 // Of what is signed in clear nothing else counts.
                 let (message, text) = signed_in_clear(&octets).unzip();
                 tree.list(&path, text.as_deref().unwrap_or(&octets));
+                if let Some(why) = is_not_looked_at(&octets) {
+                    tree.remark(format!("the signature in {} is not looked at: {why}", name(&path)));
+                }
                 let signature = match message {
                     Some(content) => Some(ListSignature { name: name(&path), content, list: None }),
                     None => tree.signature(&path).and_then(|beside| {
@@ -47,6 +50,7 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
                     }),
                 };
                 room -= signature.as_ref().map_or(0, |signature| signature.content.len() as u64).min(room);
+                more += usize::from(signature.is_some() && signatures.len() >= SIGNATURES);
                 signatures.extend(signature.filter(|_| signatures.len() < SIGNATURES));
             }
             Ok(None) => tree.remark(format!("{} is too long: {} are read of one", name(&path), human(LIST))),
@@ -55,6 +59,9 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
         if stop.is_given_up() {
             return None;
         }
+    }
+    if more > 0 {
+        tree.remark(format!("{more} more lists are signed, whose signatures are not looked at"));
     }
     for (path, kinds) in tree.wanted() {
         let file = sum::open(&at(root, &path), OFlags::NOFOLLOW);
@@ -238,6 +245,12 @@ mod tests {
         let clear = format!("{begin}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\n{sum}  c\n{end}");
         fs::write(folder.path().join("SHA256SUMS"), clear).unwrap();
         assert_eq!(said(folder.path()), "1 right, 2 not listed, 1 list (SHA256SUMS)");
+        // What is odd about it is told; then nobody has signed it.
+        let odd = format!("see below\n{begin}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\n{end}");
+        fs::write(folder.path().join("CHECKSUM"), odd).unwrap();
+        let odd = "the signature in CHECKSUM is not looked at: there is text outside of what is signed";
+        assert!(said(folder.path()).ends_with(odd), "{}", said(folder.path()));
+        fs::remove_file(folder.path().join("CHECKSUM")).unwrap();
         // That, or what stands beside a list, is its signature.
         fs::write(folder.path().join("sub/MD5SUMS"), "").unwrap();
         fs::write(folder.path().join("sub/MD5SUMS.sig"), "signed").unwrap();
@@ -254,6 +267,18 @@ mod tests {
         stop.give_up();
         assert!(compare(folder.path(), Vec::new(), &stop).is_none());
         assert!(compare(&folder.path().join("none"), Vec::new(), &Stop::new()).unwrap().is_err());
+    }
+
+    #[test]
+    fn signatures_that_are_not_looked_at_are_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..SIGNATURES + 2 {
+            put(folder.path(), &[(&format!("{n}-CHECKSUM"), b""), (&format!("{n}-CHECKSUM.asc"), b"signed")]);
+        }
+        let Compared { verified, signatures } = compare(folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap();
+        assert_eq!(signatures.len(), SIGNATURES);
+        let more = "2 more lists are signed, whose signatures are not looked at";
+        assert!(verified.said.ends_with(more), "{}", verified.said);
     }
 
     #[test]

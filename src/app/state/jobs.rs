@@ -313,6 +313,8 @@ pub(in crate::app) struct SignedLists {
     pub number: DownloadId,
     /// What came of its files and of the signatures so far.
     pub verified: Verified,
+    /// The names of those that are good, by the owners of their keys.
+    pub good: BTreeMap<String, Vec<String>>,
     /// The signatures that are still to be looked at, the one that `gpg` has first.
     pub left: VecDeque<ListSignature>,
     /// What it has said.

@@ -255,6 +255,8 @@ pub(in crate::app) enum Why {
     Marked,
     /// A line of a listing that is none of its form.
     Line,
+    /// What the same listing has named before.
+    Twice,
 }
 
 /// A directory that is being read.
@@ -265,6 +267,8 @@ pub(in crate::app) struct Reading {
     pub(in crate::app) branch: Branch,
     pub(in crate::app) reader: Reader,
     pub(in crate::app) names: Names,
+    /// What it has named, by the names that the server has.
+    pub(in crate::app) named: BTreeSet<String>,
     /// Entries that cannot keep their names, or want one that is taken: they get theirs when all have been seen.
     pub(in crate::app) held: Vec<Found>,
 }

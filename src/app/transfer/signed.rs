@@ -103,6 +103,11 @@ pub(super) fn judged(name: &str, status: &[u8]) -> (Option<bool>, String) {
     }
 }
 
+/// The owner of the key, if a signature is right, and its key its owner's.
+pub(super) fn good(status: &[u8]) -> Option<String> {
+    if let Outcome::Good(owner) = outcome(status) { Some(owner) } else { None }
+}
+
 /// The same of an article, whose header no signature covers.
 pub(super) fn told(status: &[u8]) -> (Option<bool>, String) {
     match outcome(status) {

@@ -14,7 +14,7 @@ use crate::app::state::Cx;
 use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Signs, Verifying, Word};
 use crate::app::{Download, DownloadId, DownloadState, Effect, JobId, NotWritten, Overlay, Pending, Sight, Verified};
 use crate::doc::sanitise;
-use crate::format::message::signed_in_clear;
+use crate::format::message::{is_not_looked_at, signed_in_clear};
 use crate::format::{human, media};
 use crate::proto::{End, FetchEvent, Head, Listed, Request, Verdict};
 use crate::sums::{self, Beside, Kind, Sum};
@@ -351,6 +351,9 @@ fn listed(cx: &mut Cx<'_>, mut check: Verifying, from: String, url: &Url, octets
         return pass_over(cx, check, "does not name it");
     }
     check.wanted.extend(said.into_iter().map(|sum| (sum, Word::Of(from.clone()))));
+    if let Some(why) = is_not_looked_at(&octets) {
+        check.said.push(format!("the signature in {from} is not looked at: {why}"));
+    }
     check.clear.extend(clear.map(|(message, _)| (from, message)));
     check.lists.push((name::last(url), octets));
     next(cx, check)

@@ -42,7 +42,16 @@ pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<Compared
     let Compared { verified, signatures } = result.unwrap_or_else(alone);
     let effects = verify::note(cx, number, verified.clone());
     if !signatures.is_empty() && cx.transfers.downloads.iter().any(|download| download.number == number) {
-        ask(cx, SignedLists { number, verified, left: signatures.into(), body: Gathered::default() });
+        ask(
+            cx,
+            SignedLists {
+                number,
+                verified,
+                good: Default::default(),
+                left: signatures.into(),
+                body: Gathered::default(),
+            },
+        );
         list::refresh(cx);
     }
     effects
@@ -88,11 +97,27 @@ impl SignedLists {
 
 /// Has the next signature looked at, or ends.
 fn next(cx: &mut Cx<'_>, mut lists: Box<SignedLists>) -> Vec<Effect> {
-    let Some(signature) = lists.left.front_mut() else { return verify::note(cx, lists.number, lists.verified) };
+    let Some(signature) = lists.left.front_mut() else {
+        let good = std::mem::take(&mut lists.good);
+        good.iter().for_each(|(owner, names)| lists.say(None, all_good(owner, names)));
+        return verify::note(cx, lists.number, lists.verified);
+    };
     let (program, input) = (program(signature), std::mem::take(&mut signature.content));
     let Ok(page) = Url::parse(OUTPUT) else { return Vec::new() };
     lists.body = Gathered::default();
     vec![Effect::Pipe { id: cx.job(Errand::SignTree(lists)), request: Request::new(page), program, input }]
+}
+
+/// Many good signatures of one owner are one thing to say.
+fn all_good(owner: &str, names: &[String]) -> String {
+    let first = names.iter().take(SHOWN).map(|name| &**name).collect::<Vec<_>>().join(", ");
+    match names.len() {
+        1 => format!("{first} is a good signature of {owner}"),
+        many if many > SHOWN => {
+            format!("{} good signatures of {owner}: {first} and {} more", count(many), count(many - SHOWN))
+        }
+        many => format!("{} good signatures of {owner}: {first}", count(many)),
+    }
 }
 
 /// Takes what `gpg` says.
@@ -113,6 +138,13 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     };
     let Some(Errand::SignTree(mut lists)) = cx.jobs.end(id) else { return effects };
     let Some(ListSignature { name, list, .. }) = lists.left.pop_front() else { return effects };
+    if failed.is_none()
+        && let Some(owner) = signed::good(&lists.body.octets)
+    {
+        lists.good.entry(owner).or_default().push(sanitise(&name).into_owned());
+        effects.extend(next(cx, lists));
+        return effects;
+    }
     let (agrees, said) = match failed {
         None => signed::judged(&sanitise(&name), &lists.body.octets),
         Some(why) => {

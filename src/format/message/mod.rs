@@ -46,7 +46,7 @@ pub use encoded::{Encoded, encoded};
 pub use name::PartName;
 pub use outline::{Outlined, outline};
 pub use quotable::original;
-pub use signed::{Signed, signed, signed_in_clear};
+pub use signed::{Signed, is_not_looked_at, signed, signed_in_clear};
 
 pub(super) use self::place::Place;
 pub(super) use self::transfer::value;

@@ -55,6 +55,11 @@ pub fn signed_in_clear(octets: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     Some((message, text))
 }
 
+/// Why nobody looks at the signature that a text has in it.
+pub fn is_not_looked_at(octets: &[u8]) -> Option<&'static str> {
+    within(octets).err().filter(|_| has_lines(octets))
+}
+
 /// A body without its encoding.
 fn body(tree: &Tree<'_>, part: usize) -> Vec<u8> {
     let encoding = tree.head(part).text("content-transfer-encoding", None).unwrap_or_default();
@@ -207,6 +212,7 @@ mod tests {
         for no in ["Hello.\n", ARMOUR, &format!("abc  a.iso\n{CLEAR}"), &CLEAR.repeat(2), &CLEAR.replace("- --", "--")]
         {
             assert_eq!(signed_in_clear(no.as_bytes()), None, "{no}");
+            assert_eq!(is_not_looked_at(no.as_bytes()).is_some(), no.contains("PGP"), "{no}");
         }
     }
 

@@ -114,8 +114,8 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
     let j = says(j, "[GNUPG:] BADSIG 0123 Bob\n").notes("pub does NOT agree with what it should be");
     let verified = j.app.transfers.downloads[0].verified.clone().unwrap();
     assert_eq!(verified.agrees, Some(false));
-    let said = "1 right; SHA256SUMS.asc is a good signature of Ann; does NOT agree: sub/MD5SUMS is no signature";
-    assert!(verified.said.starts_with(said), "{}", verified.said);
+    assert!(verified.said.starts_with("1 right; does NOT agree: sub/MD5SUMS is no signature"), "{}", verified.said);
+    assert!(verified.said.ends_with("; SHA256SUMS.asc is a good signature of Ann"), "{}", verified.said);
     // Without the program each is told of, with what to do.
     let j = signed().text("y");
     let missing = || FetchEvent::Failed(FetchError::new(Kind::Unsupported, "gpg is not there."));
@@ -127,6 +127,10 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
     // Left, and given up.
     let j = signed().text("n").notes("1 right; signatures of lists are not checked: that was left");
     assert!(j.effects.iter().all(|effect| !matches!(effect, Effect::Pipe { .. })));
+    // Those of one owner are told of together.
+    let j = says(says(signed().text("y"), good), good)
+        .notes("1 right; 2 good signatures of Ann: SHA256SUMS.asc, sub/MD5SUMS");
+    assert_eq!(j.app.transfers.downloads[0].verified.as_ref().unwrap().agrees, Some(true));
     let j = signed().text("y");
     let (id, ..) = looked_at(&j);
     j.keys("Esc").expect(Effect::Cancel(id)).notes("not checked any further");
@@ -142,4 +146,17 @@ fn a_directory_that_an_earlier_run_saved_is_checked_as_well() {
     j.remember(Remembered { downloads: vec![kept], ..Remembered::default() });
     assert!(row(&j).ends_with("· SHA256SUMS in it: :verify checks"), "{}", row(&j));
     to_compare(&j.run("verify"));
+}
+
+/// The second of a name was saved as another, and checked under the first's.
+#[test]
+fn what_a_listing_names_twice_is_saved_once_and_told_of() {
+    let files = "type=file;size=4; tool.bin\r\ntype=file;size=4; tool.bin\r\ntype=file;size=9; SHA256SUMS\r\n\
+        type=file;size=4; \u{202e}x\r\ntype=file;size=4; \u{202e}x\r\n";
+    let j = saved(files).notes("saved 3 files into ~/Downloads/pub");
+    let remarks = &j.kept.last().unwrap().remarks;
+    let told = "tool.bin: left out, 1 entry that its listing has named already";
+    assert!(remarks.iter().any(|remark| remark == told), "{remarks:?}");
+    let names = &j.kept.last().unwrap().manner.names;
+    assert_eq!(names[..], [("\\u{202e}x".to_owned(), "‹RLO›x".to_owned())]);
 }

@@ -63,6 +63,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
         only: None,
     };
     let mut names = Names::new(crawl.folds, crawl.given.remove("").unwrap_or_default());
+    let mut named = BTreeSet::new();
     let mut rows = Vec::with_capacity(targets.len());
     let mut rows_again = Vec::with_capacity(targets.len());
     for (url, given, size) in targets {
@@ -78,6 +79,10 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
             continue;
         }
         let own = last(&url);
+        if listing && !named.insert(written(&own)) {
+            crawl.leave(Why::Twice, words);
+            continue;
+        }
         let link = marking::is_link(cx.sight(), given);
         rows.push((names.given(&written(&own)), first, own, words, url, size, link));
     }

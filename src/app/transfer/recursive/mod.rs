@@ -165,7 +165,14 @@ fn next(cx: &mut Cx<'_>) -> Vec<Effect> {
         let (id, url) = (cx.jobs.begin(cx.tab.id, Errand::Listing), branch.url.clone());
         let Some(crawl) = &mut cx.transfers.crawl else { break };
         let names = Names::new(crawl.folds, crawl.given.remove(&branch.path).unwrap_or_default());
-        crawl.now.push(Reading { id, branch, reader: Reader::new(None, None), names, held: Vec::new() });
+        crawl.now.push(Reading {
+            id,
+            branch,
+            reader: Reader::new(None, None),
+            names,
+            named: BTreeSet::new(),
+            held: Vec::new(),
+        });
         effects.push(Effect::Fetch { id, request: Request { url, ..crawl.request.clone() } });
     }
     if let Some(crawl) = cx.transfers.crawl.as_mut().filter(|crawl| crawl.now.is_empty()) {
@@ -301,6 +308,10 @@ impl Crawl {
         self.entries += 1;
         if self.entries > ENTRIES {
             return self.leave(Why::Many, shown);
+        }
+        // One address cannot be two files: what comes of the second would stand in for the first.
+        if !reading.named.insert(own(&found)) {
+            return self.leave(Why::Twice, shown);
         }
         let link = found.left == Some(Why::Link);
         if let Some(why) = found.left.filter(|_| !link) {

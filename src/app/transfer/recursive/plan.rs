@@ -134,6 +134,7 @@ fn reason(why: Why, many: usize) -> String {
         Why::Seen => ("directory", " read already"),
         Why::Refused => ("directory", " not read whole"),
         Why::Line => ("line", " of listings that name nothing in a way that is known"),
+        Why::Twice => ("entry", " that its listing has named already"),
         Why::Marked => ("marked row", ", of another space or not fetched without a question"),
     };
     let what = match (many, what.strip_suffix('y')) {

@@ -132,7 +132,7 @@ impl Tree {
     /// The signature of a list, in the file that stands beside it.
     pub fn signature(&self, list: &[u8]) -> Option<Vec<u8>> {
         let beside = |ending: &&str| self.saved(cut(list).0, &[self.own(list), ending.as_bytes()].concat());
-        SIGNED.iter().map(|ending| beside(ending)).find(|path| self.files.contains_key(path))
+        SIGNED.iter().map(beside).find(|path| self.files.contains_key(path))
     }
 
     /// The files that are to be reckoned, and how: whatever is said of one has to be true, or whoever adds a list outvotes another.

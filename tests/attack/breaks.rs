@@ -364,7 +364,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "secrets: words that are looked for are a query",
         &["it/words_are_found_in_pages_and_in_the_names_of_items"],
-        &[("src/store/search.rs", "let word = format!(\"\\\"{word}\\\"\");", "let word = word.clone();")],
+        &[("src/store/terms.rs", "let word = format!(\"\\\"{word}\\\"\");", "let word = word.clone();")],
     ),
     broken(
         "doors: what is new leads into this machine",
@@ -907,7 +907,7 @@ pub const BREAKS: &[Break] = &[
             ),
             (
                 "src/app/transfer/recursive/mod.rs",
-                "let name = naming.kept(&found.name);",
+                "let name = Naming::of(saved, found.charset).kept(&found.name);",
                 "let name = found.shown.to_string();",
             ),
             (

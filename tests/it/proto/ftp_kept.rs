@@ -357,6 +357,77 @@ fn a_directory_that_has_no_path_is_gone_to_step_by_step() {
     assert_eq!(after(&[home()], &["a/b/c/x", "a/x", "x"]), ["CWD /home/a", "CWD /home"]);
 }
 
+#[test]
+fn a_file_that_was_listed_is_not_asked_for_its_size_and_time() {
+    let features = say("211-x\r\n MDTM\r\n SIZE\r\n MLST size*;modify*;\r\n211 End\r\n");
+    let server = Ftp::start(&[home(), ("FEAT", features)]);
+    let modified = "2020-01-02T03:04:05Z".parse().unwrap();
+    let listed = Some(wayfarer::proto::Listed { length: 8, modified: Some(modified) });
+    let request = Request { listed, ..request(&server.url("pub/a")) };
+    let context = context();
+    let outcome = in_one(converse(&request, &context, Verdict::Accept, |_| {}));
+    let head = outcome.head.as_ref().unwrap();
+    assert_eq!((head.length, head.modified), (Some(8), Some(modified)));
+    assert_eq!(head.validator.as_deref(), Some("size=8;modify=20200102030405"));
+    drop(context);
+    assert!(!server.commands().iter().any(|line| line.starts_with("SIZE") || line.starts_with("MDTM")));
+}
+
+/// The listings of ls tell the length to the octet, and the time to the minute, or to the day.
+#[test]
+fn a_file_whose_size_was_listed_is_asked_for_its_time_alone() {
+    let features = say("211-x\r\n MDTM\r\n SIZE\r\n211 End\r\n");
+    let mut server = vec![home(), ("FEAT", features), ("MDTM", say("213 20200102030405\r\n"))];
+    server.push(("SIZE", say("213 8\r\n")));
+    let server = Ftp::start(&server);
+    let context = context();
+    let listed = Some(wayfarer::proto::Listed { length: 8, modified: None });
+    let requests: Vec<Request> =
+        (0..20).map(|number| Request { listed, ..request(&server.url(&format!("pub/{number}"))) }).collect();
+    for outcome in fetch_all(&requests, &context) {
+        assert_eq!(outcome.failure, None);
+        assert_eq!(outcome.head.unwrap().validator.as_deref(), Some("size=8;modify=20200102030405"));
+    }
+    drop(context);
+    let commands = server.commands();
+    let of = |verb: &str| commands.iter().filter(|line| line.starts_with(verb)).count();
+    assert_eq!((of("SIZE"), of("MDTM"), of("RETR"), of("CWD")), (0, requests.len(), requests.len(), 1), "{commands:?}");
+}
+
+#[test]
+fn a_server_that_refuses_a_second_connection_is_asked_on_the_first() {
+    for refusal in [say("421 Too many connections from your address\r\n"), say("530 Sorry, one user only\r\n")] {
+        let (one, other): (Vec<_>, Vec<_>) = (vec![home()], vec![("", refusal)]);
+        let server = Ftp::several(&[&one, &other]);
+        let context = context();
+        in_one(async {
+            let first = request(&server.url("first"));
+            let (mut exchange, mut events, verdict) = Exchange::new(8);
+            let fetch = wayfarer::proto::find("ftp").unwrap().fetch;
+            let mut running = Box::pin(async { fetch(&first, &mut exchange, &context).await });
+            let head = async { while !matches!(events.recv().await.unwrap(), FetchEvent::Head(_)) {} };
+            tokio::select! { _ = &mut running => panic!("ended"), () = head => {} }
+            let wish = request(&server.url("second"));
+            let second = converse(&wish, &context, Verdict::Accept, |_| {});
+            let end = async {
+                // The refused one waits by now, or will.
+                tokio::task::yield_now().await;
+                let _ = verdict.send(Verdict::Accept);
+                let drain = async { while events.recv().await.is_some() {} };
+                tokio::select! { ended = &mut running => ended.unwrap(), () = drain => panic!("no end") };
+                drop(running);
+            };
+            let (second, ()) = tokio::join!(second, end);
+            assert_eq!(
+                (second.failure.as_ref().map(|error| error.detail.clone()), second.text().as_str()),
+                (None, "a text\r\n")
+            );
+        });
+        drop(context);
+        assert_eq!(server.connections()[0].last().unwrap(), "RETR second");
+    }
+}
+
 /// ProFTPD leaves links that lead nowhere out of MLSD; a saved one was told of as gone.
 #[test]
 fn links_that_lead_nowhere_are_listed_once_a_server_has_hidden_where_one_leads() {

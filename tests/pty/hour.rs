@@ -50,6 +50,8 @@ type Row = (&'static str, &'static str);
 /// As a terminal says it that tells it from the beginning of other keys.
 const ESC: &str = "\x1b[27u";
 
+const END: &str = "\x1b[F";
+
 /// Menus, texts, searches, and what is said where there is nothing more of it.
 const GOPHER: &[Row] = &[
     ("g{gopher}1\r", "number 3"),
@@ -309,16 +311,20 @@ const KEPT: &[Row] = &[
 const SPACES: &[Row] = &[
     ("gabout:tour\r", "Twenty-three"),
     ("\r", "Stop 1 of 23"),
-    ("\x1b[F\r", "Stop 2 of 23"),
-    ("\x1b[F\r", "Stop 3 of 23"),
+    ("\x1b[F", "Stop 2"),
+    ("\r", "Stop 2 of 23"),
+    ("\x1b[F", "Stop 3"),
+    ("\r", "Stop 3 of 23"),
     ("\x1b[F", ""),
     ("1\r", "Stop 4 of 23"),
     ("1\r", "search for"),
     ("base\r", "are about"),
-    ("\x1b[F\r", "Stop 5 of 23"),
+    ("\x1b[F", "Stop 5"),
+    ("\r", "Stop 5 of 23"),
     ("'greeting\ri", "Who and when"),
     ("h", "Stop 6:"),
-    ("\x1b[F\r", "Stop 6 of 23"),
+    ("\x1b[F", "Stop 6"),
+    ("\r", "Stop 6 of 23"),
     ("1\r", "call you"),
     ("\x15Ada\t\t \tHello there\ttea\t\r", "clear text"),
     ("y", "Thank you."),
@@ -350,8 +356,8 @@ const SPACES: &[Row] = &[
     ("'news\r", ""),
     ("\r", "2 threads new"),
     ("n", "Followup-To"),
-    ("N", ""),
-    ("P", ""),
+    ("N", "Re: Stop 10"),
+    ("P", "From: The guide"),
     ("m", ""),
     ("^", ""),
     ("r", ""),
@@ -369,8 +375,8 @@ const SPACES: &[Row] = &[
     ("Wx", ""),
     ("Wx", ""),
     ("V", ""),
-    ("h", ""),
-    ("h", ""),
+    ("h", "Followup-To"),
+    ("h", "riddle"),
     ("j", ""),
     ("~", ""),
     ("~", ""),
@@ -385,20 +391,26 @@ const SPACES: &[Row] = &[
     ("\r", "Stop 14 of 23"),
     ("M", ""),
     ("V", ""),
-    ("\x1b[F\r", "Stop 15 of 23"),
+    ("\x1b[F", "Stop 15"),
+    ("\r", "Stop 15 of 23"),
     ("Y", ""),
     ("!{esc}", ""),
     ("\x1br", "reference"),
     ("{esc}", ""),
-    ("\x1b[F\r", "Stop 16 of 23"),
-    ("\x1b[F\r", "Stop 17 of 23"),
+    ("\x1b[F", "Stop 16"),
+    ("\r", "Stop 16 of 23"),
+    ("\x1b[F", "Stop 17"),
+    ("\r", "Stop 17 of 23"),
     ("'nowhere\r{esc}", ""),
-    ("\x1b[F\r", "Stop 18 of 23"),
+    ("\x1b[F", "Stop 18"),
+    ("\r", "Stop 18 of 23"),
     ("\x1b[H\t\t\t", ""),
     (" ", ""),
     ("\x1be", ""),
-    ("\x1b[F\r", "Stop 19 of 23"),
-    ("\x1b[F\r", "Stop 20 of 23"),
+    ("\x1b[F", "Stop 19"),
+    ("\r", "Stop 19 of 23"),
+    ("\x1b[F", "Stop 20"),
+    ("\r", "Stop 20 of 23"),
     ("i", ""),
     (":certificates\r{esc}", ""),
     (":upload\r{esc}", ""),
@@ -472,9 +484,19 @@ fn read(columns: u16, rows: u16) -> BTreeSet<String> {
         // Shown where the walk breaks off.
         println!("{keys:?} {sees:?}");
         terminal.keys(&keys);
-        match sees {
-            "" => is_free(&mut terminal).keys(ESC).see_no("open:"),
-            sees => terminal.see(sees),
+        match (keys.as_str(), sees) {
+            (_, "") => is_free(&mut terminal).keys(ESC).see_no("open:"),
+            // A page that still comes has an end that is none.
+            (END, sees) => {
+                for _ in 0..100 {
+                    if terminal.screen().contains(sees) {
+                        break;
+                    }
+                    is_free(&mut terminal).keys(ESC).see_no("open:").keys(END);
+                }
+                terminal.see(sees).keys(END)
+            }
+            (_, sees) => terminal.see(sees),
         };
     }
     terminal.keys("Q").end();

@@ -48,7 +48,7 @@ fn it_is_walked_from_end_to_end() {
         .see("You went from a menu")
         .keys("h")
         .see("▸A text to go to");
-    terminal.keys(ON).see("Stop 2 of 23").see("/a selector: not a path? #2 ");
+    terminal.loaded().keys(ON).see("Stop 2 of 23").see("/a selector: not a path? #2 ");
     terminal
         .keys("=")
         .see("Anatomy")
@@ -66,8 +66,16 @@ fn it_is_walked_from_end_to_end() {
         .see("search for:")
         .keys("base\r")
         .see("2 lines are about \"base\"");
-    terminal.keys(ON).see("Stop 5 of 23").keys("i").see("Who and when").see("German").keys("h").see("Stop 5 of 23");
-    terminal.keys(ON).see("Stop 6 of 23").keys("\r").see("What shall we call you?");
+    terminal
+        .loaded()
+        .keys(ON)
+        .see("Stop 5 of 23")
+        .keys("i")
+        .see("Who and when")
+        .see("German")
+        .keys("h")
+        .see("Stop 5 of 23");
+    terminal.loaded().keys(ON).see("Stop 6 of 23").keys("\r").see("What shall we call you?");
     terminal
         .keys("\x15Ada\t\t \tHello there\ttea\t\r")
         .see("goes in clear text")
@@ -92,7 +100,7 @@ fn it_is_walked_from_end_to_end() {
         .keys("*")
         .see("Stop 9 of 23");
     terminal.keys("ss").keys("*").see("kite.png").keys("h").see("The next stops");
-    terminal.keys(ON).see("A name, not a place").see(" news ").keys("n").see("Stop 10 of 23");
+    terminal.loaded().keys(ON).see("A name, not a place").see(" news ").keys("n").see("Stop 10 of 23");
     let words = ["Re: Stop 10:", "A name in the caf", "Stop 11 of 23", "Re: Stop 11:", "Stop 12 of 23"];
     for words in words {
         terminal.keys("n").see(words);
@@ -110,21 +118,22 @@ fn it_is_walked_from_end_to_end() {
         .see("Stop 14 of 23")
         .see("written rooms/red");
     terminal.keys("t").see("The red room").see("│ 2 The red room").keys("\x17x").see("Stop 14 of 23").see_no("│ 2 ");
-    terminal.keys(ON).see("Stop 15 of 23").see("base: document").keys("=").see("Anatomy").keys("\t");
+    terminal.loaded().keys(ON).see("Stop 15 of 23").see("base: document").keys("=").see("Anatomy").keys("\t");
     in_force(&mut terminal, "document", "/rooms/");
     terminal.keys("\x1b").see_no("Anatomy").keys("\r").see("The red room").keys("h").see("Stop 15 of 23");
-    terminal.keys(ON).see("Stop 16 of 23").see("written rooms/../red").keys("\x1br");
+    terminal.loaded().keys(ON).see("Stop 16 of 23").see("written rooms/../red").keys("\x1br");
     terminal.see("reference rooms/../red?light#door").see("/red?light#door").see("remove dot segments → /red");
     terminal.keys("\x15..\x1b[A").see_no("remove dot segments → /red").keys("/one/two/").see("/resolve/one/ ");
     terminal.keys("\x1b").see_no("leads to").see("Stop 16 of 23");
-    terminal.keys(ON).see("Stop 17 of 23").keys("/Scheme\r").see("The word before the first colon");
+    terminal.loaded().keys(ON).see("Stop 17 of 23").keys("/Scheme\r").see("The word before the first colon");
     // Enter in the one field of text sends the form. The bar has the address before the page is there.
-    terminal.keys(ON).see("Stop 18 of 23").keys("\x1b[H\rAda & co\r");
+    terminal.loaded().keys(ON).see("Stop 18 of 23").keys("\x1b[H\rAda & co\r");
     terminal.see("It came in the query").see("?name=Ada+%26+co&by=the+web&light=yes");
     terminal.keys("h").see("Stop 18 of 23");
     terminal.keys("\x1b[H\t\t\t\t\t\t\t\r").see("It came in the body of the request:").see("your time.");
     terminal.keys("R").see("the form is sent").keys("n").see_no("the form is sent").keys("h").see("[ Send ]");
     terminal
+        .loaded()
         .keys(ON)
         .see("Stop 19 of 23")
         .see("/end")
@@ -135,6 +144,7 @@ fn it_is_walked_from_end_to_end() {
         .keys("\x1b")
         .see_no("Anatomy");
     terminal
+        .loaded()
         .keys(ON)
         .see("Stop 20 of 23")
         .see(" gemini ")
@@ -158,6 +168,7 @@ fn it_is_walked_from_end_to_end() {
         .see("6 letters came");
     terminal
         .see_no("sesame")
+        .loaded()
         .keys(ON)
         .see("Stop 21 of 23")
         .keys(":offline\r")
@@ -176,16 +187,17 @@ fn it_is_walked_from_end_to_end() {
         .keys("h")
         .see("Stop 21 of 23");
     terminal.keys(":search stop\r").see("Nothing that is kept has these words").keys("h").see("Stop 21 of 23");
-    terminal.keys(ON).see("Stop 22 of 23").keys("A").see("it is not subscribed to");
+    terminal.loaded().keys(ON).see("Stop 22 of 23").keys("A").see("it is not subscribed to");
     terminal.keys("\x1bJ").see("You are subscribed to nothing").keys("h").see("Stop 22 of 23");
     terminal
+        .loaded()
         .keys(ON)
         .see("Stop 23 of 23")
         .keys("\r")
         .see("full-text database of the early 1990s")
         .keys("h")
         .see("Stop 23 of 23");
-    terminal.keys(ON).see("Where to go").keys("q").end();
+    terminal.loaded().keys(ON).see("Where to go").keys("q").end();
     let tape = terminal.home().join("walk.jsonl");
     said_to_the_end(&tape);
     std::fs::remove_file(tape).unwrap();
@@ -218,7 +230,7 @@ fn nothing_of_it_is_kept(folder: &Path) {
 #[test]
 fn it_fits_a_small_screen() {
     let mut terminal = Terminal::start_with(&["about:tour"], 40, 10, &[]);
-    terminal.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 23").keys(ON).see("Stop 2 of 23").keys("Q").end();
+    terminal.see("▸Begin: stop 1").keys("\r").see("Stop 1 of 23").loaded().keys(ON).see("Stop 2 of 23").keys("Q").end();
 }
 
 #[test]

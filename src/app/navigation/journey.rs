@@ -71,10 +71,10 @@ pub(in crate::app) fn arrive(
     let mut octets = None;
     match cx.tab.history.get_mut(at) {
         Some(place) => {
-            let old = place.page.take();
-            let whole = old.as_deref().filter(|old| opening.way == Way::Reload && old.state == PageState::Complete);
-            octets = whole.and_then(|old| old.source.clone());
-            *place = entry;
+            let old = std::mem::replace(place, entry);
+            let page = old.page.as_deref();
+            let whole = page.filter(|page| opening.way == Way::Reload && page.state == PageState::Complete);
+            octets = whole.and_then(|page| page.source.clone());
             if opening.way != Way::Instead {
                 place.arrange_as(old);
             }

@@ -346,10 +346,15 @@ impl Entry {
     }
 
     /// The page was fetched again: it is shown as it was before.
-    pub(in crate::app) fn arrange_as(&mut self, old: Option<Box<Page>>) {
-        if let (Some(old), Some(page)) = (old, &mut self.page)
+    pub(in crate::app) fn arrange_as(&mut self, before: Entry) {
+        if let (Some(old), Some(page)) = (before.page, &mut self.page)
             && old.head.media == page.head.media
         {
+            if old.head.media == media::OWN && old.state == PageState::Complete && old.arrangement.shown.is_none() {
+                // It is fetched again by itself, under the hands of its reader: until the new text is there they have the old one.
+                (page.given, page.rows) = (old.given, old.rows);
+                (self.top, self.focus, self.left) = (before.top, before.focus, before.left);
+            }
             let mut wishes = old.arrangement.wishes;
             // Rows may have other numbers now.
             wishes.reading.folds.clear();

@@ -3,7 +3,7 @@
 use super::journey::Journey;
 use wayfarer::app::{Effect, Known, Msg};
 use wayfarer::format::media;
-use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved};
+use wayfarer::proto::{Again, End, FetchError, FetchEvent, Kind, Moved};
 use wayfarer::url::Url;
 
 /// What the shell is asked last.
@@ -149,6 +149,20 @@ fn what_was_found_is_said_and_the_page_in_view_says_it_too() {
         .expect_fetch("about:new")
         .answer(media::OWN, b"# New\n");
     assert!(j.app.hands.note.is_none(), "{:?}", j.app.hands.note);
+}
+
+#[test]
+fn a_key_between_the_head_and_the_text_of_the_page_fetched_by_itself_finds_it_as_it_was() {
+    let known = Msg::Known { known: Known::New { unread: 1, fresh: 0 }, remark: None };
+    let j = new().keys("End").send(known).expect_fetch("about:new").head(media::OWN).shows("Two").keys("Home x");
+    assert_eq!(asked(&j), format!("about:new?drop={}", coded("gopher://h/")));
+    // Where the reader went meanwhile they are when it has come.
+    let id = j.fetches[1].0;
+    j.event_of(id, FetchEvent::Body(NEW.to_vec())).event_of(id, FetchEvent::End(End::default())).focus(0);
+    // Who has narrowed it has it narrowed when it comes.
+    let known = Msg::Known { known: Known::New { unread: 1, fresh: 0 }, remark: None };
+    let j = new().keys("&").text("Two").keys("Enter").send(known).expect_fetch("about:new").answer(media::OWN, NEW);
+    assert!(!j.page().contains("One"), "{}", j.page());
 }
 
 #[test]

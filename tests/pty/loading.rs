@@ -15,6 +15,13 @@ fn items(from: usize, to: usize) -> Vec<u8> {
 }
 
 #[test]
+fn what_is_typed_before_the_first_page_is_done() {
+    let server = Server::start(vec![("/0", whole("A text that was asked for early"))]);
+    let mut terminal = Terminal::start(&["about:help"]);
+    terminal.keys(&format!("g{}\r", server.url("0/0"))).see("A text that was asked for early").keys("Q").end();
+}
+
+#[test]
 fn a_stalled_menu_is_read_used_and_stopped() {
     let server = Server::start(vec![("/stall", Answer::Stalled(items(0, 60), items(60, 61))), ("/e0", whole("zero"))]);
     let mut terminal = Terminal::start(&[&server.url("1/stall")]);

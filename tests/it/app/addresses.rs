@@ -39,6 +39,13 @@ fn knowing(addresses: &[&str]) -> Journey {
 }
 
 #[test]
+fn a_line_typed_before_the_program_had_the_terminal_is_entered() {
+    // Its Enter came as the end of a line, which is C-j.
+    Journey::new().keys("g").text("gopher://h/").keys("C-j").expect_fetch("gopher://h/").free();
+    Journey::at(&["0|A text|/a"]).keys("C-j").expect_fetch("gopher://h/0/a");
+}
+
+#[test]
 fn letters_in_order_find_an_address_and_scattered_ones_do_not() {
     let known =
         ["gopher://gopher.floodgap.com/", "http://barbecue.example/passport", "https://www.rust-lang.org/learn"];

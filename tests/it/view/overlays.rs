@@ -362,5 +362,5 @@ fn help_for_who_listens_has_no_columns() {
     let j = j.keys("?");
     let Some(Overlay::Text { document, .. }) = j.app.hands.top() else { panic!("no help") };
     assert!(!document.text().contains("  "), "{}", document.text());
-    assert!(document.text().contains("Enter Right l: follow the link under focus, follow"), "{}", document.text());
+    assert!(document.text().contains("Enter C-j Right l: follow the link under focus, follow"), "{}", document.text());
 }

@@ -30,6 +30,8 @@ pub(super) struct Note {
     pub origin: String,
     /// The server's words for this content.
     pub validator: Option<String>,
+    /// How long all of it is, in octets, where the server said so.
+    pub length: Option<u64>,
 }
 
 impl Note {
@@ -37,7 +39,7 @@ impl Note {
         "# The beginning of a file that Wayfarer is saving. Saved again under the same name, it goes on from here.\n";
 
     fn new(origin: &str) -> Note {
-        Note { origin: origin.into(), validator: None }
+        Note { origin: origin.into(), validator: None, length: None }
     }
 
     fn read(path: &Path) -> Option<Note> {
@@ -47,7 +49,8 @@ impl Note {
         disk::open(path, OpenOptions::new().read(true)).ok()?.take(NOTE).read_to_string(&mut said).ok()?;
         let table: toml::Table = said.parse().ok()?;
         let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
-        Some(Note { origin: text("url")?, validator: text("validator") })
+        let length = table.get("length").and_then(toml::Value::as_integer).and_then(|length| length.try_into().ok());
+        Some(Note { origin: text("url")?, validator: text("validator"), length })
     }
 
     /// Writes it where nothing is, or an older note.
@@ -56,6 +59,9 @@ impl Note {
         table.insert("url".into(), self.origin.clone().into());
         if let Some(validator) = &self.validator {
             table.insert("validator".into(), validator.clone().into());
+        }
+        if let Some(length) = self.length.and_then(|length| i64::try_from(length).ok()) {
+            table.insert("length".into(), length.into());
         }
         // A link that somebody planted is not followed.
         match fs::remove_file(path) {
@@ -229,7 +235,7 @@ pub(super) fn claim(path: &Path, origin: Option<&str>) -> io::Result<Claim> {
     let origin = origin.filter(|origin| origin.len() <= LONGEST);
     for number in 1..=TRIES {
         let (part, note) = names(path, number);
-        let claimed = match (look(&part, &note), origin) {
+        let claimed = match (look(&part, &note, user()), origin) {
             (Found::Nothing, _) => create(part, note, origin)?,
             (Found::Empty, _) => open(part, note, origin.map(Note::new), Some(0))?,
             (Found::Ours(noted), Some(origin)) if noted.origin == origin => open(part, note, Some(noted), None)?,
@@ -249,7 +255,7 @@ pub(super) fn claim(path: &Path, origin: Option<&str>) -> io::Result<Claim> {
 pub(super) fn discard(path: &Path, origin: &str) -> io::Result<()> {
     for number in 1..=TRIES {
         let (part, note) = names(path, number);
-        match look(&part, &note) {
+        match look(&part, &note, user()) {
             Found::Ours(noted) if noted.origin == origin => {
                 let claim = open(part, note, Some(noted), None)?.ok_or(ErrorKind::ResourceBusy)?;
                 fs::remove_file(&claim.partial.path)?;
@@ -263,9 +269,13 @@ pub(super) fn discard(path: &Path, origin: &str) -> io::Result<()> {
     Ok(())
 }
 
+fn user() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
 /// What is noted of an unfinished file from `origin` that has content.
 pub(super) fn noted(path: &Path, origin: &str) -> Option<Note> {
-    (1..=TRIES).map(|number| names(path, number)).find_map(|(part, note)| match look(&part, &note) {
+    (1..=TRIES).map(|number| names(path, number)).find_map(|(part, note)| match look(&part, &note, user()) {
         Found::Nothing => Some(None),
         Found::Ours(noted) if noted.origin == origin => {
             fs::metadata(&part).ok().filter(|facts| facts.len() > 0).map(|_| Some(noted))
@@ -301,7 +311,12 @@ fn names(path: &Path, number: u32) -> (PathBuf, PathBuf) {
     (part, path.with_file_name(name))
 }
 
-fn look(part: &Path, note: &Path) -> Found {
+/// What stands there of the user `own`: of what another one made, who may still have it open, nothing is gone on with.
+fn look(part: &Path, note: &Path, own: u32) -> Found {
+    let foreign = |path| fs::symlink_metadata(path).is_ok_and(|facts| facts.uid() != own);
+    if foreign(part) || foreign(note) {
+        return Found::Another;
+    }
     let missing = |path| fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
     let is_empty = |path| fs::symlink_metadata(path).is_ok_and(|facts| facts.is_file() && facts.len() == 0);
     match (missing(part), missing(note)) {
@@ -365,7 +380,22 @@ impl Claim {
 
     /// What the server would have to have still, for the fetch to go on from the end.
     pub(super) fn validator(&self) -> Option<&str> {
-        self.partial.note.as_ref().filter(|_| self.partial.octets > 0)?.says.validator.as_deref()
+        self.begun()?.validator.as_deref()
+    }
+
+    /// Whether the server has other content now than what came of it earlier: `rest` where it goes on from there, and may say less of
+    /// the whole than at first.
+    pub(super) fn is_of_another(&self, validator: Option<&str>, length: Option<u64>, rest: bool) -> bool {
+        let Some(noted) = self.begun() else { return false };
+        // A tag and a time are not compared with each other (RFC 9110, 15.3.7: of the two the rest may have one alone).
+        let comparable = |now: &str, noted: &str| !rest || now.starts_with('"') == noted.starts_with('"');
+        let differs = |(now, noted): (&str, &str)| comparable(now, noted) && now != noted;
+        validator.zip(noted.validator.as_deref()).is_some_and(differs)
+            || rest && length.zip(noted.length).is_some_and(|(now, noted)| now != noted)
+    }
+
+    fn begun(&self) -> Option<&Note> {
+        Some(&self.partial.note.as_ref().filter(|_| self.partial.octets > 0)?.says)
     }
 
     /// Gives up what came earlier.
@@ -378,16 +408,34 @@ impl Claim {
         Ok(())
     }
 
-    /// Notes what the server calls the content that comes now.
-    pub(super) fn note(&mut self, validator: Option<&str>) -> io::Result<()> {
+    /// Notes what the server calls the content that comes now, and how long it is.
+    pub(super) fn note(&mut self, validator: Option<&str>, length: Option<u64>) -> io::Result<()> {
         if let Some(note) = &mut self.partial.note
-            && note.says.validator.as_deref() != validator
+            && (note.says.validator.as_deref(), note.says.length) != (validator, length)
         {
-            note.says.validator = validator.map(Into::into);
+            (note.says.validator, note.says.length) = (validator.map(Into::into), length);
             if note.stands {
                 note.says.write(&note.path)?;
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_user_began_is_not_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let (part, note) = names(&folder.path().join("a"), 1);
+        fs::write(&part, "begin").unwrap();
+        Note::new("ftp://h/a").write(&note).unwrap();
+        assert!(matches!(look(&part, &note, user()), Found::Ours(_)));
+        assert!(matches!(look(&part, &note, user() + 1), Found::Another));
+        fs::remove_file(&part).unwrap();
+        assert!(matches!(look(&part, &note, user()), Found::Nothing));
+        assert!(matches!(look(&part, &note, user() + 1), Found::Another));
     }
 }

@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::fs::{Metadata, Permissions};
 use std::io::{self, BufRead, ErrorKind};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
@@ -237,10 +237,27 @@ fn is_own(path: &Path) -> bool {
     folders.is_some_and(|own| path.starts_with(own.data_dir()) || path.starts_with(own.cache_dir()))
 }
 
+/// Whether a folder is a link that neither the reader made nor whoever has the folder that it is in: its name was the server's, and
+/// where many may write anybody could have been waiting for it.
+fn is_planted(root: &Path) -> bool {
+    let Ok(link) = std::fs::symlink_metadata(root) else { return false };
+    let folder = root.parent().and_then(|folder| std::fs::metadata(folder).ok()).map(|folder| folder.uid());
+    link.is_symlink() && is_of_another(link.uid(), folder, rustix::process::geteuid().as_raw())
+}
+
+/// As Linux has it in directories where many may write (`fs.protected_symlinks`).
+fn is_of_another(link: u32, folder: Option<u32>, reader: u32) -> bool {
+    link != reader && folder != Some(link)
+}
+
 /// A path below a folder that the reader chose. Its components are names, folders among them are made, and a link that
 /// stands in their place is not followed: it could lead anywhere.
 pub(super) fn below(root: &Path, path: &Path) -> Result<PathBuf, Transfer> {
     let mut at = root.to_path_buf();
+    if is_planted(root) {
+        let sentence = format!("{} is a link of another user; nothing is written through it.", root.display());
+        return Err(Transfer::Failed(sentence));
+    }
     if !root.is_dir() {
         std::fs::create_dir_all(root).map_err(|error| cannot("make", root, &error))?;
     }
@@ -332,6 +349,25 @@ pub(super) fn expand(path: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_that_somebody_else_made_where_many_may_write_is_none_of_the_readers() {
+        let (reader, other, root) = (1000, 1001, 0);
+        for (link, folder, planted) in [
+            (reader, root, false),
+            (reader, reader, false),
+            (root, root, false),
+            (other, other, false),
+            (other, root, true),
+            (other, reader, true),
+            (root, reader, true),
+        ] {
+            assert_eq!(is_of_another(link, Some(folder), reader), planted, "{link} {folder}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("own")).unwrap();
+        assert!(!is_planted(&folder.path().join("own")) && !is_planted(folder.path()));
+    }
 
     #[test]
     fn what_stands_where_a_folder_should_be_is_told_by_what_it_is() {

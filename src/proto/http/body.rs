@@ -7,7 +7,7 @@ use super::failure::{self, Why};
 use super::head;
 use crate::unpack::{Packing, Unpacker};
 use reqwest::Response;
-use reqwest::header::CONTENT_ENCODING;
+use reqwest::header::{CONTENT_ENCODING, HeaderMap};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -43,13 +43,7 @@ pub(super) struct Body {
 impl Body {
     /// A body whose coding is looked into; where that fails, what came is still passed on.
     pub(super) async fn begin(mut answer: Response, silence: Duration, media: Option<&str>) -> Result<Body, Why> {
-        let coding =
-            answer.headers().get(CONTENT_ENCODING).map(|value| head::text(value.as_bytes()).to_ascii_lowercase());
-        let packing = match coding.as_deref().and_then(packing) {
-            // A file that is compressed itself is meant: servers of old called that its coding, too.
-            Some(Packing::Gzip) if media.is_some_and(|media| media.contains("gzip")) => None,
-            packing => packing,
-        };
+        let packing = coding(answer.headers(), media);
         let (mut first, mut ended) = (Vec::new(), false);
         while packing.is_some() && first.len() < TELLING && !ended {
             match chunk(&mut answer, silence).await? {
@@ -113,6 +107,21 @@ impl Body {
             }
         }
     }
+}
+
+/// How a body is packed that is to be unpacked.
+fn coding(headers: &HeaderMap, media: Option<&str>) -> Option<Packing> {
+    let coding = headers.get(CONTENT_ENCODING).map(|value| head::text(value.as_bytes()).to_ascii_lowercase());
+    match coding.as_deref().and_then(packing) {
+        // A file that is compressed itself is meant: servers of old called that its coding, too.
+        Some(Packing::Gzip) if media.is_some_and(|media| media.contains("gzip")) => None,
+        packing => packing,
+    }
+}
+
+/// Whether what comes under these headers is not the file itself but unpacked first: of a part of it nothing can be made.
+pub(super) fn is_packed(headers: &HeaderMap, media: Option<&str>) -> bool {
+    coding(headers, media).is_some()
 }
 
 async fn chunk(answer: &mut Response, silence: Duration) -> Result<Option<Vec<u8>>, Why> {

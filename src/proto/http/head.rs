@@ -143,12 +143,14 @@ pub(super) fn validator(headers: &HeaderMap) -> Option<String> {
     tag.or_else(|| field(headers, header::LAST_MODIFIED))
 }
 
-/// Where a part begins, and how long the whole is (RFC 9110, 14.4: `bytes 4-9/10`).
-pub(super) fn part(headers: &HeaderMap) -> Option<(u64, Option<u64>)> {
+/// The first and the last octet of a part, and how long the whole is (RFC 9110, 14.4: `bytes 4-9/10`); none that cannot be.
+pub(super) fn part(headers: &HeaderMap) -> Option<(u64, u64, Option<u64>)> {
     let field = field(headers, header::CONTENT_RANGE)?;
     let (range, whole) = field.strip_prefix("bytes ")?.split_once('/')?;
-    let from = range.split_once('-')?.0.trim().parse().ok()?;
-    Some((from, whole.trim().parse().ok()))
+    let (from, last) = range.split_once('-')?;
+    let (from, last) = (from.trim().parse().ok()?, last.trim().parse().ok()?);
+    let whole: Option<u64> = whole.trim().parse().ok();
+    (from <= last && whole.is_none_or(|whole| last < whole)).then_some((from, last, whole))
 }
 
 /// The time of the last change, in any of the three forms that dates of HTTP have (RFC 9110, 5.6.7).

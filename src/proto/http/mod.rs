@@ -147,8 +147,8 @@ impl<'a> Visit<'a> {
             }
             // The partial file is whole already, or is none of this one.
             StatusCode::RANGE_NOT_SATISFIABLE if self.request.resume.is_some() => Err(self.no_such_range(&answer)),
-            _ if self.is_another_part(&answer) => {
-                let detail = "The server sends another part of the file than it was asked for.";
+            StatusCode::PARTIAL_CONTENT if self.no_rest(&answer).is_some() => {
+                let detail = self.no_rest(&answer).unwrap_or_default();
                 Err(FetchError::new(Kind::Said, detail).hint("Begin the download anew."))
             }
             StatusCode::UNAUTHORIZED => self.unauthorized(answer).await,
@@ -276,11 +276,25 @@ impl<'a> Visit<'a> {
         format!("bytes={from}-{}", last.map(|last| last.to_string()).unwrap_or_default())
     }
 
-    /// Whether a server sends another part than the one it was asked for: it would be put in the wrong place.
-    fn is_another_part(&self, answer: &Response) -> bool {
-        let asked = self.request.resume.as_ref().filter(|_| answer.status() == StatusCode::PARTIAL_CONTENT);
-        let part = head::part(answer.headers());
-        asked.is_some_and(|resume| part.is_some_and(|(from, _)| from != resume.from))
+    /// Why a part that a server sends is not the one that it was asked for: it would be put in the wrong place (RFC 9110, 15.3.7).
+    fn no_rest(&self, answer: &Response) -> Option<&'static str> {
+        let resume = self.request.resume.as_ref()?;
+        let headers = answer.headers();
+        let media = head::media(headers).map(|(media, _)| media);
+        match head::part(headers) {
+            None => Some("The server sends a part of the file and does not say which."),
+            Some((from, ..)) if from != resume.from => {
+                Some("The server sends another part of the file than it was asked for.")
+            }
+            // Whether anything is missing nobody could tell then.
+            Some((.., None)) if self.request.until.is_none() => {
+                Some("The server sends a part of the file and does not say how long all of it is.")
+            }
+            Some(_) if body::is_packed(headers, media.as_deref()) => {
+                Some("The server sends a part of the file in another coding than it was asked for.")
+            }
+            Some(_) => None,
+        }
     }
 
     fn no_such_range(&self, answer: &Response) -> FetchError {
@@ -372,7 +386,7 @@ impl<'a> Visit<'a> {
             _ => 0,
         };
         let whole =
-            head::part(headers).and_then(|(_, whole)| whole).filter(|_| start > 0 || self.request.until.is_some());
+            head::part(headers).and_then(|(.., whole)| whole).filter(|_| start > 0 || self.request.until.is_some());
         let status = answer.status();
         let expected = status.is_success();
         let packed = headers.contains_key(header::CONTENT_ENCODING);

@@ -64,8 +64,7 @@ impl Saver {
                 return Err(Transfer::Failed(sentence));
             }
             // A server may be another one of the same name, or have lost the file: what came is not given up unasked.
-            let changed = |noted: &str| validator.as_deref().is_some_and(|now| now != noted);
-            if start == 0 && self.claim.validator().is_some_and(changed) {
+            if self.claim.is_of_another(validator.as_deref(), length, start > 0) {
                 let (octets, path) = (human(had), self.claim.partial.path.display());
                 let sentence = format!("The file has changed on the server; {octets} of the old one are in {path}.");
                 return Err(Transfer::Stale(sentence));
@@ -74,7 +73,7 @@ impl Saver {
             let anew = if start == 0 { self.claim.empty() } else { Ok(()) };
             // A server that goes on has checked the validator, even if it does not say it again.
             let known = validator.or_else(|| self.claim.validator().map(Into::into));
-            anew.and_then(|()| self.claim.note(known.as_deref()))
+            anew.and_then(|()| self.claim.note(known.as_deref(), length))
                 .map_err(|error| cannot("write", &self.claim.partial.path, &error))?;
             let Saver { claim: Claim { partial, file, .. }, mut place } = self;
             place.modified = modified.or(place.modified);

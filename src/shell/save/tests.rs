@@ -135,6 +135,28 @@ fn what_came_of_a_file_that_changed_is_kept_until_the_reader_gives_it_up() {
 }
 
 #[test]
+fn the_rest_of_another_file_is_not_written_behind_what_came() {
+    let folder = tempfile::tempdir().unwrap();
+    run(async {
+        let tag = "\"1\"";
+        drop(writing(folder.path(), into("a"), &head(0, Some(9), Some(tag)), b"begin").await.unwrap());
+        for (length, validator) in [(Some(9), Some("\"2\"")), (Some(10), Some(tag)), (Some(10), None)] {
+            let rest = head(5, length, validator);
+            let told = saver(folder.path(), into("a")).await.unwrap().begin(&rest).await.unwrap_err();
+            let Transfer::Stale(told) = told else { panic!("{told:?}") };
+            assert!(told.starts_with("The file has changed on the server; 5 B of the old one are in "), "{told}");
+            assert_eq!(std::fs::read(folder.path().join("a.wayfarer-part")).unwrap(), b"begin");
+        }
+        // The rest may have the time of the last change where the whole had a tag, or neither.
+        for validator in [Some("Wed, 21 Oct 2015 07:28:00 GMT"), None, Some(tag)] {
+            let rest = head(5, Some(9), validator);
+            let again = saver(folder.path(), Destination { beginning: Beginning::Keep, ..into("a") }).await.unwrap();
+            assert_eq!(again.begin(&rest).await.unwrap().1, Transfer::Begun(5, None), "{validator:?}");
+        }
+    });
+}
+
+#[test]
 fn what_is_held_back_is_kept_when_the_fetch_is_given_up() {
     let folder = tempfile::tempdir().unwrap();
     run(async {

@@ -265,6 +265,24 @@ fn the_beginning_of_a_file_is_not_fetched_again() {
     let server = answering(rest.replace("4-9/10", "0-5/10"));
     let outcome = fetch(&Request { resume: Some(resume.clone()), ..request(&url(&server, "/f")) }, &context());
     assert!(outcome.words().contains("another part of the file"), "{}", outcome.words());
+    // Nor is a part of which nobody can tell where it belongs, or whether it is all that was missing.
+    for (range, words) in [
+        ("", "does not say which"),
+        ("Content-Range: bytes 4-3/10\r\n", "does not say which"),
+        ("Content-Range: bytes 4-10/10\r\n", "does not say which"),
+        ("Content-Range: bytes 4-9/*\r\n", "does not say how long all of it is"),
+        ("Content-Range: bytes 4-9/10\r\nContent-Encoding: gzip\r\n", "in another coding"),
+    ] {
+        let server = answering(rest.replace("Content-Range: bytes 4-9/10\r\n", range));
+        let outcome = fetch(&Request { resume: Some(resume.clone()), ..request(&url(&server, "/f")) }, &context());
+        assert!(outcome.words().contains(words), "{range} {}", outcome.words());
+        assert!(outcome.body.is_empty());
+    }
+    // A file that is packed itself comes as it is.
+    let packed = rest.replace("application/x-x\r\n", "application/gzip\r\nContent-Encoding: x-gzip\r\n");
+    let server = answering(packed);
+    let outcome = fetch(&Request { resume: Some(resume.clone()), ..request(&url(&server, "/f")) }, &context());
+    assert_eq!(outcome.text(), "456789");
     // Another file now, or a server without ranges: all of it comes.
     let server = answering(ok("Content-Type: application/x-x\r\nETag: \"v2\"\r\n", "0123456789"));
     let outcome = fetch(&Request { resume: Some(resume), ..request(&url(&server, "/f")) }, &context());

@@ -116,6 +116,8 @@ enum Proof {
     Sure,
     /// It might be a word of a text: only with octets that no text has.
     IfBinary,
+    /// As that, or with these octets behind one more: a file packed well may have none in its beginning that no text has.
+    Before(&'static [u8]),
 }
 
 /// How files begin, and their type.
@@ -133,7 +135,7 @@ const MAGIC: &[(&[u8], &str, Proof)] = &[
     (b"PK\x05\x06", "application/zip", Proof::Sure),
     (b"\x1F\x8B", "application/gzip", Proof::Sure),
     (b"\x1F\x9D", "application/x-compress", Proof::Sure),
-    (b"BZh", "application/x-bzip2", Proof::IfBinary),
+    (b"BZh", "application/x-bzip2", Proof::Before(b"1AY&SY")),
     (b"\xFD7zXZ\x00", "application/x-xz", Proof::Sure),
     (b"\x28\xB5\x2F\xFD", "application/zstd", Proof::Sure),
     (b"7z\xBC\xAF\x27\x1C", "application/x-7z-compressed", Proof::Sure),
@@ -180,8 +182,13 @@ pub fn by_magic(start: &[u8]) -> Option<&'static str> {
         [b'R', b'I', b'F', b'F', _, _, _, _, kind @ ..] if kind.starts_with(b"WAVE") => return Some("audio/wav"),
         _ => {}
     }
-    let (_, media, proof) = MAGIC.iter().find(|(magic, ..)| start.starts_with(magic))?;
-    (*proof == Proof::Sure || is_binary(start)).then_some(media)
+    let (magic, media, proof) = MAGIC.iter().find(|(magic, ..)| start.starts_with(magic))?;
+    let proves = match proof {
+        Proof::Sure => true,
+        Proof::IfBinary => false,
+        Proof::Before(next) => start.get(magic.len() + 1..).is_some_and(|rest| rest.starts_with(next)),
+    };
+    (proves || is_binary(start)).then_some(media)
 }
 
 /// Whether a beginning is no text: a NUL (UTF-16 apart), or too many controls that texts do not use.

@@ -36,6 +36,9 @@ fn beginnings_speak() {
     assert_eq!(by_magic(b"RIFF\x01\0\0\0WEBPVP8 "), Some("image/webp"));
     assert_eq!(by_magic(b"BM\x36\0\0\0"), Some("image/bmp"));
     assert_eq!(by_magic(b"BM is a company"), None);
+    // What was packed well has no octet in its beginning that no text has.
+    assert_eq!(by_magic(b"BZh91AY&SY.\xFD\xCC\xF6\xFF\xFF\xFF\xFF"), Some("application/x-bzip2"));
+    assert_eq!(by_magic(b"BZh91AY is no block"), None);
     for text in [&b"caf\xE9 \x1B[1mbold\x1B[0m\r\n"[..], b"N\x08NA\x08A\x0C", b"\xFF\xFEa\0b\0", b""] {
         assert!(!is_binary(text), "{text:?}");
     }

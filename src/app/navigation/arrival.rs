@@ -468,9 +468,8 @@ pub(in crate::app) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
         cx.say("stopped");
         return Some(pictures.into_iter().map(Effect::Cancel).collect());
     }
-    if let Some(effect) = transfer::verify::give_up(cx) {
-        cx.say("not checked any further");
-        return Some(vec![effect]);
+    if let Some(effects) = transfer::verify::give_up(cx) {
+        return Some(effects);
     }
     if let Some(effect) = news::give_up(cx) {
         return Some(vec![effect]);

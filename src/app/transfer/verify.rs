@@ -127,13 +127,32 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
     effects
 }
 
-/// The reader does not want to wait for it.
-pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Effect> {
+/// The reader does not want to wait for it. What was wrong until then stays so, and is told.
+pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     let id =
         cx.jobs.find_any(|errand| matches!(errand, Errand::Verify(_) | Errand::VerifyTree(_) | Errand::SignTree(_)))?;
     let asks = |over: &Overlay| matches!(over, Overlay::Question { pending: Pending::Signature(of), .. } if *of == id);
     cx.hands.retain(|over| !asks(over));
-    Some(Effect::Cancel(id))
+    let mut effects = vec![Effect::Cancel(id)];
+    let found = match cx.jobs.end(id)? {
+        Errand::Verify(check) => {
+            effects.extend(removed(cx, &check));
+            Some((check.number, Verified { agrees: check.agrees, said: check.said.join("; ") }))
+        }
+        Errand::SignTree(lists) => Some((lists.number, lists.verified)),
+        _ => None,
+    };
+    match found {
+        Some((number, Verified { agrees: Some(false), said })) => {
+            let said = format!("{said}; not checked any further");
+            effects.extend(note(cx, number, Verified { agrees: Some(false), said }));
+        }
+        _ => {
+            cx.say("not checked any further");
+            list::refresh(cx);
+        }
+    }
+    Some(effects)
 }
 
 /// Fetches the next file that may tell more, or ends.

@@ -409,6 +409,39 @@ fn a_check_is_asked_for_in_the_lists_and_can_be_stopped() {
     assert!(j.app.transfers.downloads.is_empty());
 }
 
+/// What did not agree was forgotten when the reader did not wait for the signature.
+#[test]
+fn what_does_not_agree_stays_so_when_the_rest_is_given_up() {
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\ntype=file;size=9; SHA256SUMS.gpg\r\n";
+    let compared = |file: &[u8]| {
+        let mut j = saved(files);
+        j.choose(|choices| choices.scratch = "/scratch".into());
+        let j = j.run("verify").head(BINARY).body(&line(b"abc")).end();
+        holds(j, file).expect_fetch("ftp://h/pub/SHA256SUMS.gpg")
+    };
+    let told = |j: Journey| {
+        let j = j.notes("a.iso does NOT agree: SHA256SUMS says SHA-256 ");
+        let Verified { agrees, said } = verified(&j);
+        assert!(agrees == Some(false) && said.ends_with("; not checked any further"), "{said}");
+        assert!(!row(&j).contains("being checked"), "{}", row(&j));
+        j
+    };
+    // While it is fetched, asked about, looked at.
+    let j = compared(b"abd");
+    let id = j.last();
+    told(j.keys("Esc").expect(Effect::Cancel(id)));
+    let j = compared(b"abd").head(BINARY).hasty().keys("j").body(b"signed").end();
+    let j = told(j.run("stop")).send(Msg::Rest);
+    assert!(j.app.hands.overlays().is_empty(), "{:?}", j.app.hands.overlays());
+    let mut j = compared(b"abd").head(BINARY).body(b"signed").end().text("y");
+    let Some(Effect::Write { path, .. }) = j.effects.pop() else { panic!("{:?}", j.effects) };
+    let j = told(j.wrote(Ok(path.clone())).keys("Esc"));
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Remove { path: gone, .. } if *gone == path)));
+    // What agreed so far is not all that was to be looked at.
+    let j = compared(b"abc").keys("Esc").notes("not checked any further");
+    assert!(j.app.transfers.downloads[0].verified.is_none());
+}
+
 /// A file of a page of the web is saved whose server has asked for a login.
 fn logged_in(j: Journey) -> Journey {
     let page = b"<a href=a.iso>a.iso</a> <a href=SHA256SUMS>y</a>";

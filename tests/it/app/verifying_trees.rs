@@ -136,6 +136,36 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
     j.keys("Esc").expect(Effect::Cancel(id)).notes("not checked any further");
 }
 
+/// A bad signature was forgotten when the reader did not wait for the next.
+#[test]
+fn a_signature_that_is_bad_stays_so_when_the_rest_is_given_up() {
+    let j = saved(FILES).run("verify");
+    let (id, _) = to_compare(&j);
+    let clear = |name: &str| ListSignature { name: name.into(), content: b"in clear".to_vec(), list: None };
+    let verified = Verified { agrees: Some(true), said: "1 right".into() };
+    let result = Ok(Compared { verified, signatures: vec![clear("SHA256SUMS"), clear("sub/MD5SUMS")] });
+    let j = j.send(Msg::SummedTree { id, result }).text("y");
+    let running = |j: &Journey| match j.effects.last() {
+        Some(Effect::Pipe { id, .. }) => *id,
+        other => panic!("{other:?}"),
+    };
+    let id = running(&j);
+    let j = j.event_of(id, FetchEvent::Body(b"[GNUPG:] BADSIG 0123 Bob\n".to_vec()));
+    let j = j.event_of(id, FetchEvent::End(End { cut: None }));
+    let id = running(&j);
+    let j =
+        j.keys("Esc").expect(Effect::Cancel(id)).notes("pub does NOT agree with what it should be: 1 right; does NOT");
+    let Verified { agrees, said } = j.app.transfers.downloads[0].verified.clone().unwrap();
+    assert_eq!(agrees, Some(false));
+    assert!(
+        said.ends_with("SHA256SUMS is no signature of this file; it names the key of Bob; not checked any further")
+    );
+    assert_eq!(j.kept.last().unwrap().verified.as_ref().unwrap().agrees, Some(false));
+    // What comes late is nobody's.
+    let j = j.event_of(id, FetchEvent::End(End { cut: None }));
+    assert!(!row(&j).contains("being checked"), "{}", row(&j));
+}
+
 /// Of an earlier run nobody knows the files any more.
 #[test]
 fn a_directory_that_an_earlier_run_saved_is_checked_as_well() {

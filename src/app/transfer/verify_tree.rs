@@ -148,8 +148,11 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     let (agrees, said) = match failed {
         None => signed::judged(&sanitise(&name), &lists.body.octets),
         Some(why) => {
-            let list = list.as_deref().and_then(|list| list.rsplit('/').next()).map(|list| format!(" {list}"));
-            let hand = format!("By hand: gpg --verify {name}{}", list.unwrap_or_default());
+            // Both from the folder; a list stands beside its signature.
+            let folder = &name[..name.rfind('/').map_or(0, |at| at + 1)];
+            let list = list.as_deref().and_then(|list| list.rsplit('/').next());
+            let list = list.map(|list| format!(" {folder}{list}")).unwrap_or_default();
+            let hand = format!("By hand: gpg --verify {name}{list}");
             (None, format!("{name} is not checked: {why} {hand}"))
         }
     };

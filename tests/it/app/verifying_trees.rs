@@ -124,6 +124,18 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
     let (id, ..) = looked_at(&j);
     let j = j.event_of(id, missing()).notes("gpg is not there. By hand: gpg --verify SHA256SUMS.asc SHA256SUMS");
     assert_eq!(j.app.transfers.downloads[0].verified.as_ref().unwrap().agrees, Some(true));
+    // Both names are from the folder.
+    let below = || {
+        let j = saved(FILES).run("verify");
+        let (id, path) = to_compare(&j);
+        let list = Some(format!("{path}/sub/MD5SUMS"));
+        let apart = ListSignature { name: "sub/MD5SUMS.sig".into(), content: b"signature".to_vec(), list };
+        let verified = Verified { agrees: Some(true), said: "1 right".into() };
+        j.send(Msg::SummedTree { id, result: Ok(Compared { verified, signatures: vec![apart] }) }).text("y")
+    };
+    let j = below();
+    let (id, ..) = looked_at(&j);
+    j.event_of(id, missing()).notes("By hand: gpg --verify sub/MD5SUMS.sig sub/MD5SUMS");
     // Left, and given up.
     let j = signed().text("n").notes("1 right; signatures of lists are not checked: that was left");
     assert!(j.effects.iter().all(|effect| !matches!(effect, Effect::Pipe { .. })));

@@ -38,6 +38,10 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
                 room -= octets.len() as u64;
                 // Of what is signed in clear nothing else counts.
                 let (message, text) = signed_in_clear(&octets).unzip();
+                if message.is_none() && tree.is_signature(&path) {
+                    tree.remark(format!("{} holds no checksums", name(&path)));
+                    continue;
+                }
                 tree.list(&path, text.as_deref().unwrap_or(&octets));
                 if let Some(why) = is_not_looked_at(&octets) {
                     tree.remark(format!("the signature in {} is not looked at: {why}", name(&path)));
@@ -45,8 +49,8 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
                 let signature = match message {
                     Some(content) => Some(ListSignature { name: name(&path), content, list: None }),
                     None => tree.signature(&path).and_then(|beside| {
-                        let content = text_of(&at(root, &beside), room.min(LIST)).ok()??;
-                        Some(ListSignature { name: name(&beside), content, list: Some(in_a_text(&at(root, &path))) })
+                        let content = text_of(&at(root, beside), room.min(LIST)).ok()??;
+                        Some(ListSignature { name: name(beside), content, list: Some(in_a_text(&at(root, &path))) })
                     }),
                 };
                 room -= signature.as_ref().map_or(0, |signature| signature.content.len() as u64).min(room);
@@ -267,6 +271,24 @@ mod tests {
         stop.give_up();
         assert!(compare(folder.path(), Vec::new(), &stop).is_none());
         assert!(compare(&folder.path().join("none"), Vec::new(), &Stop::new()).unwrap().is_err());
+    }
+
+    /// Beside a file it was read.
+    #[test]
+    fn a_list_that_is_signed_in_clear_needs_no_other_of_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let sum = of(Kind::Sha256, b"abc");
+        let (begin, end) = ("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n", "-----END PGP SIGNATURE-----\n");
+        let clear = format!("{begin}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\n{end}");
+        put(folder.path(), &[("a", b"abc"), ("SHA256SUMS.ASC", clear.as_bytes())]);
+        let Compared { verified, signatures } = compare(folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap();
+        assert_eq!(verified.said, "1 right, 1 list (SHA256SUMS.ASC)");
+        assert!(matches!(&signatures[..], [ListSignature { list: None, .. }]), "{signatures:?}");
+        // A signature alone is none.
+        put(folder.path(), &[("SHA256SUMS.ASC", b"-----BEGIN PGP SIGNATURE-----\n")]);
+        let said = said(folder.path());
+        let expected = "as SHA256SUMS or NAME.sha256; SHA256SUMS.ASC holds no checksums";
+        assert!(said.starts_with("there is no file of checksums in it") && said.ends_with(expected), "{said}");
     }
 
     #[test]

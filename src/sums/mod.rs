@@ -8,7 +8,7 @@ mod names;
 mod tree;
 
 pub use list::{each, said_of};
-pub use names::{Beside, beside, of_others};
+pub use names::{Beside, beside, may_be_in_clear, of_others, signature_of};
 pub use tree::{Named, Tree};
 
 use ring::digest::{self, Context};

@@ -48,6 +48,8 @@ const ENDINGS: &[(&str, Beside)] = &[
     (".sign", Beside::Signature),
     (".gpg", Beside::Signature),
 ];
+/// The ending of what may be a signature, or what it signs and the signature behind that.
+const IN_CLEAR: &str = ".asc";
 
 /// What the file `name` is to the file `of` in the same directory; `None` when nothing is known of it.
 pub fn beside(name: &[u8], of: &[u8]) -> Option<Beside> {
@@ -61,24 +63,41 @@ pub fn beside(name: &[u8], of: &[u8]) -> Option<Beside> {
     list(name)
 }
 
+/// The name of the file that a file called so signs.
+pub fn signature_of(name: &[u8]) -> Option<&[u8]> {
+    signs(name).map(|(of, _)| of)
+}
+
+/// Whether a signature that is called so may have in it what it signs, in clear.
+pub fn may_be_in_clear(name: &[u8]) -> bool {
+    without(name, IN_CLEAR).is_some()
+}
+
+/// What a file called so signs, and the place of its ending among all: the first is the best.
+pub(super) fn signs(name: &[u8]) -> Option<(&[u8], usize)> {
+    let mut endings = ENDINGS.iter().enumerate().filter(|(_, (_, beside))| *beside == Beside::Signature);
+    endings.find_map(|(at, (ending, _))| Some((without(name, ending)?, at)))
+}
+
+/// A name without this ending, whatever the letters' case, if anything is left.
+fn without<'a>(name: &'a [u8], ending: &str) -> Option<&'a [u8]> {
+    let at = name.len().checked_sub(ending.len()).filter(|at| *at > 0)?;
+    name[at..].eq_ignore_ascii_case(ending.as_bytes()).then(|| &name[..at])
+}
+
 /// What a file is to those that stand beside it, whatever their names are; with the name of the one that it is of alone.
 pub fn of_others(name: &[u8]) -> Option<(Beside, Option<&[u8]>)> {
-    let ends = |ending: &[u8]| {
-        let at = name.len().checked_sub(ending.len()).filter(|at| *at > 0)?;
-        name[at..].eq_ignore_ascii_case(ending).then(|| &name[..at])
-    };
-    let row = ENDINGS.iter().find_map(|(ending, beside)| Some((*beside, Some(ends(ending.as_bytes())?))));
+    let row = ENDINGS.iter().find_map(|(ending, beside)| Some((*beside, Some(without(name, ending)?))));
     list(name).map(|beside| (beside, None)).or(row)
 }
 
 /// The list of sums that has this name, or the signature of one.
 fn list(name: &[u8]) -> Option<Beside> {
+    let signed = signature_of(name);
     // what has a longer name is no list by custom
-    let lower = std::str::from_utf8(name).ok().filter(|name| name.len() <= 255)?.to_ascii_lowercase();
-    let signs = |(ending, beside): &&(&str, Beside)| *beside == Beside::Signature && lower.ends_with(ending);
-    let signature = ENDINGS.iter().find(signs).map(|(ending, _)| *ending);
-    let list = &lower[..lower.len() - signature.map_or(0, str::len)];
-    let plain = list.strip_suffix(".txt").unwrap_or(list);
+    let short = std::str::from_utf8(signed.unwrap_or(name)).ok().filter(|_| name.len() <= 255);
+    let list = short?.to_ascii_lowercase();
+    let plain = list.strip_suffix(".txt").unwrap_or(&list);
     let row = LISTS.iter().find(|(known, _)| *known == plain);
     // Fedora-Server-43-1.6-x86_64-CHECKSUM, CHECKSUM.SHA256-FreeBSD-14.3-RELEASE-amd64
     let of_release = || plain.ends_with("-checksum").then_some(None);
@@ -87,7 +106,7 @@ fn list(name: &[u8]) -> Option<Beside> {
         Kind::named(kind.as_bytes()).map(Some)
     };
     let kind = row.map(|row| row.1).or_else(of_release).or_else(of_kind)?;
-    Some(if signature.is_some() { Beside::OfSums } else { Beside::Sums(kind, false) })
+    Some(if signed.is_some() { Beside::OfSums } else { Beside::Sums(kind, false) })
 }
 
 impl Beside {

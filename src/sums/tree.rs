@@ -4,11 +4,10 @@
 //! reading files, judging signatures.
 
 use super::list::is_news;
-use super::{Beside, Kind, Sum, each, of_others, said_of};
+use super::names::signs;
+use super::{Beside, Kind, Sum, each, may_be_in_clear, of_others, said_of};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How the signature of a list ends, by custom.
-const SIGNED: &[&str] = &[".asc", ".sig", ".sign", ".gpg"];
 /// Names of one sort that are said.
 const SHOWN: usize = 5;
 
@@ -31,6 +30,8 @@ pub struct Tree {
     /// Paths by those that they would have with the name from where they came, and that name by the path here.
     saved: BTreeMap<Vec<u8>, Vec<u8>>,
     own: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// The signatures of files by the paths of those, each with the place of its ending.
+    signatures: BTreeMap<Vec<u8>, (usize, Vec<u8>)>,
     /// The lists that said something.
     lists: Vec<Vec<u8>>,
     missing: BTreeSet<Vec<u8>>,
@@ -57,7 +58,20 @@ impl Tree {
                 tree.saved.insert(was, path);
             }
         }
+        tree.signatures = tree.signed();
         tree
+    }
+
+    fn signed(&self) -> BTreeMap<Vec<u8>, (usize, Vec<u8>)> {
+        let mut found = BTreeMap::new();
+        for path in self.files.keys() {
+            let Some((of, worth)) = signs(self.own(path)) else { continue };
+            let best = found.entry(self.saved(cut(path).0, of)).or_insert_with(|| (worth, path.clone()));
+            if worth < best.0 {
+                *best = (worth, path.clone());
+            }
+        }
+        found
     }
 
     /// Whether a file has this path, or one below it.
@@ -85,10 +99,24 @@ impl Tree {
         self.own.get(path).map_or(cut(path).1, |own| own)
     }
 
-    /// The files that hold sums of others.
+    /// The files that hold sums of others, or may: what signs a list that is not there can be that list, signed in clear.
     pub fn lists(&self) -> Vec<Vec<u8>> {
-        let holds = |path: &&Vec<u8>| matches!(of_others(self.own(path)), Some((Beside::Sums(..), _)));
+        let holds = |path: &&Vec<u8>| match of_others(self.own(path)) {
+            Some((Beside::Sums(..), _)) => true,
+            Some((Beside::OfSums, _)) => may_be_in_clear(self.own(path)) && !self.signs_another(path),
+            Some((Beside::Signature, _)) | None => false,
+        };
         self.files.keys().filter(holds).cloned().collect()
+    }
+
+    /// Whether a file is called a signature of a list: then it is one itself only if it is signed in clear.
+    pub fn is_signature(&self, path: &[u8]) -> bool {
+        matches!(of_others(self.own(path)), Some((Beside::OfSums, _)))
+    }
+
+    fn signs_another(&self, path: &[u8]) -> bool {
+        let of = signs(self.own(path)).map(|(of, _)| self.saved(cut(path).0, of));
+        of.is_some_and(|of| self.files.contains_key(&of))
     }
 
     /// Takes what one of them says.
@@ -130,9 +158,8 @@ impl Tree {
     }
 
     /// The signature of a list, in the file that stands beside it.
-    pub fn signature(&self, list: &[u8]) -> Option<Vec<u8>> {
-        let beside = |ending: &&str| self.saved(cut(list).0, &[self.own(list), ending.as_bytes()].concat());
-        SIGNED.iter().map(beside).find(|path| self.files.contains_key(path))
+    pub fn signature(&self, list: &[u8]) -> Option<&[u8]> {
+        self.signatures.get(list).map(|(_, path)| &**path)
     }
 
     /// The files that are to be reckoned, and how: whatever is said of one has to be true, or whoever adds a list outvotes another.

@@ -38,8 +38,7 @@ pub(super) fn beside(sight: Sight<'_>, url: &Url) -> Vec<Url> {
     }
     // the signature of a list that is not there says nothing of the file, but what ends so may be the list, signed in clear
     let listed = found.iter().any(|(what, _)| matches!(what, Beside::Sums(..)));
-    let in_clear = |url: &Url| last(url).to_ascii_lowercase().ends_with(b".asc");
-    found.retain(|(what, url)| listed || *what != Beside::OfSums || in_clear(url));
+    found.retain(|(what, url)| listed || *what != Beside::OfSums || sums::may_be_in_clear(&last(url)));
     found.into_iter().map(|(_, url)| url).collect()
 }
 

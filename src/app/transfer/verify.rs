@@ -94,7 +94,9 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
     let lists: Vec<&Url> = beside.iter().filter(|url| is_list(url)).collect();
     // What signs no list that is there may be one itself, signed in clear.
     let alone = |url: &Url| {
-        of_download(url) == Some(Beside::OfSums) && !lists.iter().any(|list| is_signature(url, &name::last(list)))
+        let name = name::last(url);
+        let is_there = || lists.iter().any(|list| sums::signature_of(&name) == Some(&*name::last(list)));
+        of_download(url) == Some(Beside::OfSums) && sums::may_be_in_clear(&name) && !is_there()
     };
     let (left, signatures) = beside.iter().cloned().partition(|url| is_list(url) || alone(url));
     let check = Verifying {
@@ -180,14 +182,11 @@ fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
     finish(cx, check)
 }
 
-/// Whether a file is called as the signature of this list is.
-fn is_signature(url: &Url, list: &[u8]) -> bool {
-    name::last(url).strip_prefix(list).is_some_and(|ending| memchr::memrchr(b'.', ending) == Some(0))
-}
-
 /// The list that named the download and that this signs.
 fn signed_list<'a>(check: &'a Verifying, url: &Url) -> Option<&'a [u8]> {
-    check.lists.iter().map(|(list, _)| &**list).find(|list| is_signature(url, list))
+    let signature = name::last(url);
+    let signed = sums::signature_of(&signature)?;
+    check.lists.iter().map(|(list, _)| &**list).find(|list| *list == signed)
 }
 
 fn begin(cx: &mut Cx<'_>, mut check: Verifying, url: Url) -> Vec<Effect> {

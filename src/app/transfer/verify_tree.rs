@@ -11,7 +11,7 @@ use crate::app::{Compared, Effect, JobId, ListSignature, Overlay, Pending, Tree,
 use crate::doc::sanitise;
 use crate::format::count;
 use crate::proto::{FetchEvent, Request, Verdict};
-use crate::sums::{Beside, of_others};
+use crate::sums::{Beside, may_be_in_clear, of_others};
 use crate::url::Url;
 
 /// Programs in a question.
@@ -161,11 +161,18 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     effects
 }
 
-/// The first of a directory's files that holds checksums, a list before one of a single file.
+/// The first of a directory's files that holds checksums, a list before one of a single file, and both before what may be signed in
+/// clear.
 pub(super) fn lists(tree: &Tree) -> Option<Url> {
-    let holds = |path: &str| match of_others(path.rsplit('/').next().unwrap_or_default().as_bytes()) {
-        Some((Beside::Sums(..), of)) => Some((of.is_some(), path.matches('/').count())),
-        _ => None,
+    let holds = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or_default().as_bytes();
+        let worth = match of_others(name)? {
+            (Beside::Sums(..), None) => 0,
+            (Beside::Sums(..), Some(_)) => 1,
+            (Beside::OfSums, _) if may_be_in_clear(name) => 2,
+            (Beside::OfSums | Beside::Signature, _) => return None,
+        };
+        Some((worth, path.matches('/').count()))
     };
     let ranked = tree.leaves.iter().filter_map(|leaf| Some((holds(&leaf.path)?, &leaf.url)));
     ranked.min_by_key(|(rank, _)| *rank).map(|(_, url)| url.clone())

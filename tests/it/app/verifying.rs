@@ -327,6 +327,17 @@ fn a_list_of_sums_whose_signature_stands_beside_it_is_looked_at_by_gpg() {
     });
 }
 
+/// What signs a list that is not there was read as if it were the list.
+#[test]
+fn only_what_may_be_signed_in_clear_is_read_as_a_list_itself() {
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\ntype=file;size=9; MD5SUMS.gpg\r\n\
+        type=file;size=9; SHA256SUMS.ASC\r\n";
+    let j = saved(files).run("verify").expect_fetch("ftp://h/pub/SHA256SUMS").head(BINARY).body(&line(b"abc")).end();
+    let j = holds(j, b"abc").expect_fetch("ftp://h/pub/SHA256SUMS.ASC").head(BINARY).body(b"signed").end();
+    let j = j.asks("SHA256SUMS.ASC signs SHA256SUMS").text("n");
+    assert!(!verified(&j).said.contains("MD5SUMS"), "{}", verified(&j).said);
+}
+
 /// A signature alone was offered as if it were a list of sums.
 #[test]
 fn a_signature_alone_beside_a_file_is_called_one() {

@@ -68,6 +68,17 @@ fn a_directory_without_a_list_is_not_offered_and_says_so_when_asked() {
     assert_eq!(j.effects.len(), before);
 }
 
+/// A list that is signed in clear was known beside a file and not in a directory.
+#[test]
+fn a_directory_whose_list_is_signed_in_clear_is_told_of() {
+    let j = saved("type=file;size=10; a.txt\r\ntype=file;size=9; SHA256SUMS.asc\r\n");
+    j.notes("SHA256SUMS.asc in it").look(|j| assert!(row(j).ends_with(":verify checks"), "{}", row(j)));
+    let j = saved("type=file;size=10; a.txt\r\ntype=file;size=9; SHA256SUMS.gpg\r\n");
+    assert!(!row(&j).contains(":verify"), "{}", row(&j));
+    let both = "type=file;size=9; SHA256SUMS.asc\r\ntype=file;size=9; a.txt.sha1\r\n";
+    saved(both).notes("a.txt.sha1 in it: :verify checks");
+}
+
 #[test]
 fn a_check_of_a_directory_is_given_up_and_comes_back_to_nobody() {
     let j = saved(FILES).run("verify");

@@ -1,6 +1,6 @@
 //! Files of sums: which they are, and what they say of a file.
 
-use wayfarer::sums::{Beside, Kind, Reckoning, Sum, Tree, beside, of, said_of};
+use wayfarer::sums::{Beside, Kind, Reckoning, Sum, Tree, beside, of, said_of, signature_of};
 
 const MD5: &str = "900150983cd24fb0d6963f7d28e17f72";
 const SHA1: &str = "a9993e364706816aba3e25717850c26c9cd0d89d";
@@ -195,6 +195,37 @@ fn all_of_a_folder_is_compared_with_the_lists_in_it() {
     assert!(tree(&["a"], &[("SHA256SUMS", two)]).1.starts_with("1 wrong (a), 0 right"));
     assert!(tree(&["a"], &[]).1.starts_with("there is no file of checksums in it"));
     assert_eq!(tree(&["a"], &[("SHA256SUMS", String::new())]).0, None);
+}
+
+/// The endings of signatures were known in one way beside a file, in another in a directory.
+#[test]
+fn a_signature_in_a_folder_is_known_as_beside_a_file() {
+    let of = |names: &[&str], list: &str| {
+        let tree = Tree::new(names.iter().map(|name| name.as_bytes().to_vec()), Vec::new());
+        tree.signature(list.as_bytes()).map(|path| String::from_utf8_lossy(path).into_owned())
+    };
+    for name in ["SHA256SUMS.ASC", "SHA256SUMS.asc", "SHA256SUMS.Sig", "SHA256SUMS.sign", "SHA256SUMS.gpg"] {
+        assert_eq!(signature_of(name.as_bytes()), Some(&b"SHA256SUMS"[..]));
+        assert_eq!(of(&["SHA256SUMS", name], "SHA256SUMS").as_deref(), Some(name));
+    }
+    for name in ["SHA256SUMS.asc.old", "sha256sums.asc", "x/SHA256SUMS.asc", ".asc", "asc", "SHA256SUMS"] {
+        assert_eq!(of(&["SHA256SUMS", name], "SHA256SUMS"), None, "{name}");
+    }
+    assert_eq!([".asc", "asc", ""].map(|name| signature_of(name.as_bytes())), [None; 3]);
+    assert_eq!(of(&["low/a.sha1", "low/a.sha1.ASC"], "low/a.sha1").as_deref(), Some("low/a.sha1.ASC"));
+    // Several: what comes first among the endings.
+    assert_eq!(of(&["MD5SUMS", "MD5SUMS.gpg", "MD5SUMS.sig"], "MD5SUMS").as_deref(), Some("MD5SUMS.sig"));
+}
+
+/// A list that is signed in clear, without another of its name, was read beside a file and not in a directory.
+#[test]
+fn what_signs_a_list_that_is_not_there_may_be_the_list() {
+    let lists = |names: &[&str]| {
+        let tree = Tree::new(names.iter().map(|name| name.as_bytes().to_vec()), Vec::new());
+        tree.lists().into_iter().map(|path| String::from_utf8(path).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(lists(&["a", "SHA256SUMS.asc", "low/x-CHECKSUM.ASC"]), ["SHA256SUMS.asc", "low/x-CHECKSUM.ASC"]);
+    assert_eq!(lists(&["SHA256SUMS", "SHA256SUMS.asc", "MD5SUMS.gpg", "a.asc"]), ["SHA256SUMS"]);
 }
 
 #[test]

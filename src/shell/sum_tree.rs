@@ -129,8 +129,17 @@ mod tests {
     use crate::sums::{Kind, of};
     use std::os::unix::fs::symlink;
 
-    fn said(root: &Path) -> String {
-        compare(root, Vec::new(), &Stop::new()).unwrap().unwrap().verified.said
+    fn compared(root: &Path, names: &[(&str, &str)]) -> Compared {
+        let names = names.iter().map(|(own, name)| ((*own).to_owned(), (*name).to_owned())).collect();
+        compare(root, names, &Stop::new()).unwrap().unwrap()
+    }
+
+    fn said(root: &Path, names: &[(&str, &str)]) -> String {
+        compared(root, names).verified.said
+    }
+
+    fn put(root: &Path, files: &[(&str, &[u8])]) {
+        files.iter().for_each(|(path, octets)| fs::write(root.join(path), octets).unwrap());
     }
 
     /// What the disk could not hold under its own name was missing, and not listed.
@@ -149,18 +158,7 @@ mod tests {
         fs::write(folder.path().join("SHA256SUMS"), list).unwrap();
         let names =
             [("Sub", "sub-2"), ("sub-2/a\\u{202e}", "a"), ("README", "readme-2"), ("caf\\xe9.txt", "caf\u{e9}.txt")];
-        let names = names.map(|(own, name)| (own.to_owned(), name.to_owned())).to_vec();
-        let said = compare(folder.path(), names, &Stop::new()).unwrap().unwrap().verified.said;
-        assert_eq!(said, "4 right, 1 not listed, 1 list (SHA256SUMS)");
-    }
-
-    fn put(root: &Path, files: &[(&str, &[u8])]) {
-        files.iter().for_each(|(path, octets)| fs::write(root.join(path), octets).unwrap());
-    }
-
-    fn said_with(root: &Path, names: &[(&str, &str)]) -> String {
-        let names = names.iter().map(|(own, name)| ((*own).to_owned(), (*name).to_owned())).collect();
-        compare(root, names, &Stop::new()).unwrap().unwrap().verified.said
+        assert_eq!(said(folder.path(), &names), "4 right, 1 not listed, 1 list (SHA256SUMS)");
     }
 
     /// Whoever added a list of a stronger kind outvoted one that was signed.
@@ -178,14 +176,14 @@ mod tests {
             ],
         );
         let lists = "2 lists (SHA256SUMS, SHA512SUMS)";
-        assert_eq!(said(folder.path()), format!("1 wrong (tool.bin by SHA256SUMS), 0 right, {lists}"));
+        assert_eq!(said(folder.path(), &[]), format!("1 wrong (tool.bin by SHA256SUMS), 0 right, {lists}"));
         // Of one kind, too, whatever the file is.
         put(
             folder.path(),
             &[("SHA512SUMS", &line(Kind::Sha256, b"evil")), ("CHECKSUMS", &line(Kind::Sha256, b"worse"))],
         );
         let expected = "1 wrong (tool.bin by CHECKSUMS, SHA256SUMS), 0 right";
-        assert!(said(folder.path()).starts_with(expected), "{}", said(folder.path()));
+        assert!(said(folder.path(), &[]).starts_with(expected), "{}", said(folder.path(), &[]));
     }
 
     /// A name that was listed twice had another file checked under it.
@@ -198,12 +196,12 @@ mod tests {
         let files = [("tool.bin", "evil"), ("tool-2.bin", "good"), ("sub/x", "evil"), ("sub-2/x", "good")];
         put(folder.path(), &files.map(|(path, octets)| (path, octets.as_bytes())));
         put(folder.path(), &[("SHA256SUMS", list.as_bytes())]);
-        let said = said_with(folder.path(), &[("tool.bin", "tool-2.bin"), ("sub", "sub-2")]);
-        assert!(said.starts_with("2 wrong (sub/x, tool.bin), 0 right, 2 not listed"), "{said}");
+        let first = said(folder.path(), &[("tool.bin", "tool-2.bin"), ("sub", "sub-2")]);
+        assert!(first.starts_with("2 wrong (sub/x, tool.bin), 0 right, 2 not listed"), "{first}");
         // Of two of a name that neither kept the first counts.
         let list = format!("{}  caf\u{e9}\u{202e}\n", of(Kind::Sha256, b"good"));
         put(folder.path(), &[("a", b"evil"), ("a-2", b"good"), ("SHA256SUMS", list.as_bytes())]);
-        let said = said_with(folder.path(), &[("caf\u{e9}\\u{202e}", "a"), ("caf\u{e9}\\u{202e}", "a-2")]);
+        let said = said(folder.path(), &[("caf\u{e9}\\u{202e}", "a"), ("caf\u{e9}\\u{202e}", "a-2")]);
         assert!(said.starts_with("1 wrong (a), 0 right"), "{said}");
     }
 
@@ -214,7 +212,7 @@ mod tests {
         let sum = of(Kind::Sha256, b"good");
         let list = [format!("{sum}  a").as_bytes(), b"\xe9b.bin\n", format!("{sum}  c\\xe9.bin\n").as_bytes()].concat();
         put(folder.path(), &[("x", b"evil"), ("y", b"good"), ("c\\xe9.bin", b"good"), ("SHA256SUMS", &list)]);
-        let said = said_with(folder.path(), &[("a\\\\xe9b.bin", "y"), ("a\\xe9b.bin", "x"), ("c\\xe9.bin", "y")]);
+        let said = said(folder.path(), &[("a\\\\xe9b.bin", "y"), ("a\\xe9b.bin", "x"), ("c\\xe9.bin", "y")]);
         assert!(said.starts_with("1 wrong (x), 1 right, 1 not listed"), "{said}");
     }
 
@@ -226,7 +224,7 @@ mod tests {
         let names = [("caf\\xe9.bin", "caf\u{e9}.bin"), ("caf\\xe9.bin.sha256", "caf\u{e9}.bin.sha256")];
         for (wanted, expected) in [(&b"good"[..], "1 wrong (caf\u{e9}.bin), 0 right"), (b"evil", "1 right")] {
             put(folder.path(), &[("caf\u{e9}.bin", b"evil"), ("caf\u{e9}.bin.sha256", &line(wanted))]);
-            let said = said_with(folder.path(), &names);
+            let said = said(folder.path(), &names);
             assert_eq!(said, format!("{expected}, 1 list (caf\u{e9}.bin.sha256)"));
         }
     }
@@ -239,26 +237,26 @@ mod tests {
         for path in ["a", "sub/b", "c", "d.wayfarer-part"] {
             fs::write(folder.path().join(path), if path == "sub/b" { "abd" } else { "abc" }).unwrap();
         }
-        assert!(said(folder.path()).starts_with("there is no file of checksums"));
+        assert!(said(folder.path(), &[]).starts_with("there is no file of checksums"));
         let list = format!("{sum}  a\n{sum}  sub/b\n{sum}  gone\n");
         fs::write(folder.path().join("SHA256SUMS"), &list).unwrap();
         let expected = "1 wrong (sub/b), 1 right, 1 missing (gone), 1 not listed, 1 list (SHA256SUMS)";
-        assert_eq!(said(folder.path()), expected);
+        assert_eq!(said(folder.path(), &[]), expected);
         // Only what is signed counts of a list that is signed in clear.
         let (begin, end) = ("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n", "-----END PGP SIGNATURE-----\n");
         let clear = format!("{begin}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\n{sum}  c\n{end}");
         fs::write(folder.path().join("SHA256SUMS"), clear).unwrap();
-        assert_eq!(said(folder.path()), "1 right, 2 not listed, 1 list (SHA256SUMS)");
+        assert_eq!(said(folder.path(), &[]), "1 right, 2 not listed, 1 list (SHA256SUMS)");
         // What is odd about it is told; then nobody has signed it.
         let odd = format!("see below\n{begin}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\n{end}");
         fs::write(folder.path().join("CHECKSUM"), odd).unwrap();
         let odd = "the signature in CHECKSUM is not looked at: there is text outside of what is signed";
-        assert!(said(folder.path()).ends_with(odd), "{}", said(folder.path()));
+        assert!(said(folder.path(), &[]).ends_with(odd), "{}", said(folder.path(), &[]));
         fs::remove_file(folder.path().join("CHECKSUM")).unwrap();
         // That, or what stands beside a list, is its signature.
         fs::write(folder.path().join("sub/MD5SUMS"), "").unwrap();
         fs::write(folder.path().join("sub/MD5SUMS.sig"), "signed").unwrap();
-        let signatures = compare(folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap().signatures;
+        let signatures = compared(folder.path(), &[]).signatures;
         let [clear, apart] = &signatures[..] else { panic!("{signatures:?}") };
         assert_eq!((&*clear.name, &clear.list), ("SHA256SUMS", &None));
         assert!(clear.content.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----"));
@@ -281,12 +279,12 @@ mod tests {
         let (begin, end) = ("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n", "-----END PGP SIGNATURE-----\n");
         let clear = format!("{begin}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\n{end}");
         put(folder.path(), &[("a", b"abc"), ("SHA256SUMS.ASC", clear.as_bytes())]);
-        let Compared { verified, signatures } = compare(folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap();
+        let Compared { verified, signatures } = compared(folder.path(), &[]);
         assert_eq!(verified.said, "1 right, 1 list (SHA256SUMS.ASC)");
         assert!(matches!(&signatures[..], [ListSignature { list: None, .. }]), "{signatures:?}");
         // A signature alone is none.
         put(folder.path(), &[("SHA256SUMS.ASC", b"-----BEGIN PGP SIGNATURE-----\n")]);
-        let said = said(folder.path());
+        let said = said(folder.path(), &[]);
         let expected = "as SHA256SUMS or NAME.sha256; SHA256SUMS.ASC holds no checksums";
         assert!(said.starts_with("there is no file of checksums in it") && said.ends_with(expected), "{said}");
     }
@@ -297,7 +295,7 @@ mod tests {
         for n in 0..SIGNATURES + 2 {
             put(folder.path(), &[(&format!("{n}-CHECKSUM"), b""), (&format!("{n}-CHECKSUM.asc"), b"signed")]);
         }
-        let Compared { verified, signatures } = compare(folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap();
+        let Compared { verified, signatures } = compared(folder.path(), &[]);
         assert_eq!(signatures.len(), SIGNATURES);
         let more = "2 more lists are signed, whose signatures are not looked at";
         assert!(verified.said.ends_with(more), "{}", verified.said);
@@ -315,6 +313,6 @@ mod tests {
         let list = format!("{sum}  {}\n{sum}  {up}\n{sum}  out/secret\n{sum}  link\n", out.display());
         fs::write(folder.path().join("SHA256SUMS"), list).unwrap();
         let expected = "0 right, 2 missing (link, out/secret), 2 names that lead out of it, 1 list (SHA256SUMS)";
-        assert_eq!(said(folder.path()), expected);
+        assert_eq!(said(folder.path(), &[]), expected);
     }
 }

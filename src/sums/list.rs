@@ -1,8 +1,9 @@
 //! What a file of sums says of one file: the forms of coreutils (`sum  name`, `sum *name`, `\` before names that are escaped), of the
 //! BSDs and OpenSSL (`SHA256 (name) = sum`), of GnuPG (`name: SU MS`), and a sum alone, where the file is about no other.
 //!
-//! One pass, a line at a time; lines that are no entry are passed over, so that what is signed in clear can be read. Refuses: names
-//! that lead elsewhere (`../name`, `folder/name`), however like they are.
+//! One pass, a line at a time; lines that are no entry are passed over, so that what is signed in clear can be read. What is asked of one
+//! file ([`said_of`]) refuses names that lead elsewhere (`../name`, `folder/name`), however like they are; of all that a list names
+//! ([`each`]) every name is passed on as it stands: where it leads is for who takes it to judge ([`super::Tree`]).
 
 use super::{Kind, Sum};
 use std::borrow::Cow;

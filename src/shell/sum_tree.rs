@@ -1,5 +1,6 @@
 //! All files of a folder, compared with the lists of checksums in it. What is looked at is what was found in the folder itself: names in
-//! lists are looked up among that, and no link is followed. Refuses: folders of more than [`ENTRIES`] entries, longer lists than [`LIST`].
+//! lists are looked up among that, and no link is followed. A folder below that cannot be read is told of. Refuses: folders of more than
+//! [`ENTRIES`] entries, longer lists than [`LIST`], more than [`LISTS`] of all together.
 
 use super::place::in_a_text;
 use super::sum;
@@ -10,15 +11,15 @@ use crate::format::message::{is_not_looked_at, signed_in_clear};
 use crate::stop::Stop;
 use crate::sums::{Named, Tree};
 use rustix::fs::OFlags;
-use std::ffi::OsStr;
-use std::fs;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, DirEntry, FileType};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Entries of a folder with all below it.
 const ENTRIES: usize = 200_000;
-/// Octets of one list, and of all together.
+/// Octets of one list or signature, and of all together.
 const LIST: u64 = 4 << 20;
 const LISTS: u64 = 64 << 20;
 /// Signatures of lists that are looked at.
@@ -26,44 +27,24 @@ const SIGNATURES: usize = 100;
 
 /// Compares them; `None` when it was given up.
 pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) -> Option<Result<Compared, String>> {
-    let files = match walk(root, stop) {
-        Ok(files) => files?,
+    with_room(LISTS, root, names, stop)
+}
+
+/// The same, with room for so many octets of lists and signatures.
+fn with_room(room: u64, root: &Path, names: Vec<(String, String)>, stop: &Stop) -> Option<Result<Compared, String>> {
+    let Found { files, unread } = match walk(root, stop) {
+        Ok(found) => found?,
         Err(error) => return Some(Err(format!("{} cannot be read: {error}.", root.display()))),
     };
-    let mut tree = Tree::new(files, names.iter().filter_map(named).collect());
-    let (mut room, mut signatures, mut more) = (LISTS, Vec::new(), 0);
-    for path in tree.lists() {
-        match text_of(&at(root, &path), room.min(LIST)) {
-            Ok(Some(octets)) => {
-                room -= octets.len() as u64;
-                // Of what is signed in clear nothing else counts.
-                let (message, text) = signed_in_clear(&octets).unzip();
-                if message.is_none() && tree.is_signature(&path) {
-                    tree.remark(format!("{} holds no checksums", name(&path)));
-                    continue;
-                }
-                tree.list(&path, text.as_deref().unwrap_or(&octets));
-                if let Some(why) = is_not_looked_at(&octets) {
-                    tree.remark(format!("the signature in {} is not looked at: {why}", name(&path)));
-                }
-                let signature = match message {
-                    Some(content) => Some(ListSignature { name: name(&path), content, list: None }),
-                    None => tree.signature(&path).and_then(|beside| {
-                        let content = text_of(&at(root, beside), room.min(LIST)).ok()??;
-                        Some(ListSignature { name: name(beside), content, list: Some(in_a_text(&at(root, &path))) })
-                    }),
-                };
-                room -= signature.as_ref().map_or(0, |signature| signature.content.len() as u64).min(room);
-                more += usize::from(signature.is_some() && signatures.len() >= SIGNATURES);
-                signatures.extend(signature.filter(|_| signatures.len() < SIGNATURES));
-            }
-            Ok(None) => tree.remark(format!("{} is too long: {} are read of one", name(&path), human(LIST))),
-            Err(error) => tree.remark(format!("{} cannot be read: {error}", name(&path))),
-        }
+    let tree = Tree::new(files, unread, names.iter().filter_map(named).collect());
+    let mut reading = Reading { root, tree, room, signatures: Vec::new(), more: 0 };
+    for path in reading.tree.lists() {
+        reading.list(&path);
         if stop.is_given_up() {
             return None;
         }
     }
+    let Reading { mut tree, signatures, more, .. } = reading;
     if more > 0 {
         tree.remark(format!("{more} more lists are signed, whose signatures are not looked at"));
     }
@@ -79,40 +60,121 @@ pub(super) fn compare(root: &Path, names: Vec<(String, String)>, stop: &Stop) ->
     Some(Ok(Compared { verified: Verified { agrees, said }, signatures }))
 }
 
-/// The paths of all files below a folder; `None` when it was given up.
-fn walk(root: &Path, stop: &Stop) -> io::Result<Option<Vec<Vec<u8>>>> {
-    let (mut files, mut left, mut folders) = (Vec::new(), ENTRIES, vec![PathBuf::new()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(root.join(&folder))? {
-            let entry = entry?;
-            left = left.checked_sub(1).ok_or_else(|| io::Error::other("it has more entries than are looked at"))?;
-            if stop.is_given_up() {
-                return Ok(None);
+/// The lists of a folder, as they are read.
+struct Reading<'a> {
+    root: &'a Path,
+    tree: Tree,
+    /// Octets that may still be read.
+    room: u64,
+    signatures: Vec<ListSignature>,
+    /// Signatures beyond those.
+    more: usize,
+}
+
+impl Reading<'_> {
+    /// Takes what a list says, with its signature.
+    fn list(&mut self, path: &[u8]) {
+        let octets = match self.text(path) {
+            Ok(octets) => octets,
+            Err(why) => return self.tree.remark(format!("{} {why}", name(path))),
+        };
+        // Of what is signed in clear nothing else counts.
+        let (message, text) = signed_in_clear(&octets).unzip();
+        if message.is_none() && self.tree.is_signature(path) {
+            return self.tree.remark(format!("{} holds no checksums", name(path)));
+        }
+        self.tree.list(path, text.as_deref().unwrap_or(&octets));
+        if let Some(why) = is_not_looked_at(&octets) {
+            self.tree.remark(format!("the signature in {} is not looked at: {why}", name(path)));
+        }
+        let signature = match message {
+            Some(content) => Some(ListSignature { name: name(path), content, list: None }),
+            None => self.apart(path),
+        };
+        self.more += usize::from(signature.is_some() && self.signatures.len() >= SIGNATURES);
+        self.signatures.extend(signature.filter(|_| self.signatures.len() < SIGNATURES));
+    }
+
+    /// The signature beside a list.
+    fn apart(&mut self, list: &[u8]) -> Option<ListSignature> {
+        let beside = self.tree.signature(list)?.to_vec();
+        match self.text(&beside) {
+            Ok(content) => {
+                let list = Some(in_a_text(&at(self.root, list)));
+                Some(ListSignature { name: name(&beside), content, list })
             }
-            let path = folder.join(entry.file_name());
-            match entry.file_type()? {
-                kind if kind.is_dir() => folders.push(path),
-                kind if kind.is_file() && !is_unfinished(&entry.file_name().to_string_lossy()) => {
-                    files.push(path.into_os_string().into_encoded_bytes());
-                }
-                _ => {}
+            Err(why) => {
+                self.tree.remark(format!("the signature {} {why}", name(&beside)));
+                None
             }
         }
     }
-    Ok(Some(files))
+
+    /// What is in a file, as far as there is room for it; else why not, in words for behind its name.
+    fn text(&mut self, path: &[u8]) -> Result<Vec<u8>, String> {
+        let (most, mut octets) = (self.room.min(LIST), Vec::new());
+        let file = sum::open(&at(self.root, path), OFlags::NOFOLLOW);
+        let read = file.and_then(|file| file.take(most + 1).read_to_end(&mut octets));
+        match read.map_err(|error| format!("cannot be read: {error}"))? as u64 {
+            long if long > LIST => Err(format!("is too long: {} are read of one", human(LIST))),
+            long if long > most => Err(format!("is not read: {} are read of all lists together", human(LISTS))),
+            long => {
+                self.room -= long;
+                Ok(octets)
+            }
+        }
+    }
+}
+
+/// What is below a folder: the paths of files, and those of folders that cannot be read, with the reasons.
+#[derive(Default)]
+struct Found {
+    files: Vec<Vec<u8>>,
+    unread: Vec<(Vec<u8>, String)>,
+}
+
+/// Goes through all below a folder; `None` when it was given up.
+fn walk(root: &Path, stop: &Stop) -> io::Result<Option<Found>> {
+    let (mut found, mut left, mut folders) = (Found::default(), ENTRIES, vec![PathBuf::new()]);
+    while let Some(folder) = folders.pop() {
+        let entries = match entries(&root.join(&folder), left + 1) {
+            Ok(entries) => entries,
+            Err(error) if folder.as_os_str().is_empty() => return Err(error),
+            Err(error) => {
+                found.unread.push((folder.into_os_string().into_encoded_bytes(), error.to_string()));
+                continue;
+            }
+        };
+        let many = || io::Error::other("it has more entries than are looked at");
+        left = left.checked_sub(entries.len()).ok_or_else(many)?;
+        if stop.is_given_up() {
+            return Ok(None);
+        }
+        for (name, kind) in entries {
+            let path = folder.join(&name);
+            if kind.is_dir() {
+                folders.push(path);
+            } else if kind.is_file() && !is_unfinished(&name.to_string_lossy()) {
+                found.files.push(path.into_os_string().into_encoded_bytes());
+            }
+        }
+    }
+    Ok(Some(found))
+}
+
+/// The entries of one folder, so many at most.
+fn entries(folder: &Path, most: usize) -> io::Result<Vec<(OsString, FileType)>> {
+    let entry = |entry: io::Result<DirEntry>| {
+        let entry = entry?;
+        Ok((entry.file_name(), entry.file_type()?))
+    };
+    fs::read_dir(folder)?.take(most).map(entry).collect()
 }
 
 /// A name that something has here, as a download has it: the path with the name that the server has, and that here.
 fn named((path, name): &(String, String)) -> Option<Named> {
     let (folder, own) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
     Some(Named { folder: carried(folder).into(), own: name_octets(own)?, name: carried(name).into() })
-}
-
-/// What a list says; `None` where it is longer than that.
-fn text_of(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let mut octets = Vec::new();
-    sum::open(path, OFlags::NOFOLLOW)?.take(most + 1).read_to_end(&mut octets)?;
-    Ok((octets.len() as u64 <= most).then_some(octets))
 }
 
 fn at(root: &Path, path: &[u8]) -> PathBuf {
@@ -287,6 +349,52 @@ mod tests {
         let said = said(folder.path(), &[]);
         let expected = "as SHA256SUMS or NAME.sha256; SHA256SUMS.ASC holds no checksums";
         assert!(said.starts_with("there is no file of checksums in it") && said.ends_with(expected), "{said}");
+    }
+
+    /// The whole check ended with it, and named the top.
+    #[test]
+    fn a_folder_below_that_cannot_be_read_is_told_of_and_the_rest_is_compared() {
+        use rustix::fs::{Mode, mkdirat, openat};
+        let folder = tempfile::tempdir().unwrap();
+        let sum = of(Kind::Sha256, b"abc");
+        // A path of more than 4096 octets is read by nobody, not even by root.
+        let (step, mut below) =
+            ("d".repeat(250), rustix::fs::open(folder.path(), OFlags::PATH, Mode::empty()).unwrap());
+        for _ in 0..17 {
+            mkdirat(&below, &*step, Mode::RWXU).unwrap();
+            below = openat(&below, &*step, OFlags::PATH, Mode::empty()).unwrap();
+        }
+        let deep = vec![&*step; 17].join("/");
+        let list = format!("{sum}  a\n{sum}  {deep}/b\n{sum}  gone\n");
+        put(folder.path(), &[("a", b"abc"), ("SHA256SUMS", list.as_bytes())]);
+        let said = said(folder.path(), &[]);
+        let expected = format!("1 right, 1 missing (gone), 1 not read ({deep}/b), 1 list (SHA256SUMS); ");
+        assert!(said.starts_with(&expected) && said.contains("d cannot be read: "), "{said}");
+    }
+
+    /// Its list looked as if nobody had signed it.
+    #[test]
+    fn a_signature_that_is_not_read_is_told_of() {
+        let folder = tempfile::tempdir().unwrap();
+        put(folder.path(), &[("SHA256SUMS", b""), ("SHA256SUMS.gpg", b"")]);
+        let file = fs::OpenOptions::new().write(true).open(folder.path().join("SHA256SUMS.gpg")).unwrap();
+        file.set_len(LIST + 1).unwrap();
+        let Compared { verified, signatures } = compared(folder.path(), &[]);
+        assert!(signatures.is_empty());
+        let expected = "; the signature SHA256SUMS.gpg is too long: 4.2 MB are read of one";
+        assert!(verified.said.ends_with(expected), "{}", verified.said);
+    }
+
+    /// A short list was too long when those before it had used up the room.
+    #[test]
+    fn a_list_for_which_there_is_no_room_left_is_not_called_too_long() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = |name: &str| format!("{}  {name}\n", of(Kind::Sha256, b"abc")).into_bytes();
+        put(folder.path(), &[("a", b"abc"), ("b", b"abc"), ("1-CHECKSUM", &line("a")), ("2-CHECKSUM", &line("b"))]);
+        let compared = with_room(100, folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap();
+        let said = "1 right, 1 not listed, 1 list (1-CHECKSUM); \
+            2-CHECKSUM is not read: 67.1 MB are read of all lists together";
+        assert_eq!(compared.verified.said, said);
     }
 
     #[test]

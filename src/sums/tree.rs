@@ -7,6 +7,7 @@ use super::list::is_news;
 use super::names::signs;
 use super::{Beside, Kind, Sum, each, may_be_in_clear, of_others, said_of};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 /// Names of one sort that are said.
 const SHOWN: usize = 5;
@@ -35,6 +36,9 @@ pub struct Tree {
     /// The lists that said something.
     lists: Vec<Vec<u8>>,
     missing: BTreeSet<Vec<u8>>,
+    /// Folders that cannot be read, with a slash at their ends, none below another, and what would be in one.
+    unread: BTreeSet<Vec<u8>>,
+    not_read: BTreeSet<Vec<u8>>,
     /// With the lists that are not right about each.
     wrong: Vec<(Vec<u8>, Vec<usize>)>,
     /// Names that lead out of the folder of their list, or are none.
@@ -45,10 +49,21 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Of the files that have these paths, steps between slashes. What kept its name is never found by another's, whatever `names` say.
-    pub fn new(files: impl IntoIterator<Item = Vec<u8>>, names: Vec<Named>) -> Tree {
+    /// Of the files that have these paths, steps between slashes, and the folders that cannot be read, with the reasons. What kept its
+    /// name is never found by another's, whatever `names` say.
+    pub fn new(
+        files: impl IntoIterator<Item = Vec<u8>>,
+        unread: impl IntoIterator<Item = (Vec<u8>, String)>,
+        names: Vec<Named>,
+    ) -> Tree {
         let files = files.into_iter().map(|path| (path, Vec::new())).collect();
         let mut tree = Tree { files, ..Tree::default() };
+        for (folder, why) in unread {
+            tree.remarks.push(format!("{} cannot be read: {why}", shown(&folder)));
+            if !tree.is_unread(&folder) {
+                tree.unread.insert([&*folder, b"/"].concat());
+            }
+        }
         let given: BTreeSet<Vec<u8>> = names.iter().map(|one| [&*one.folder, &one.name].concat()).collect();
         for Named { folder, own, name } in names {
             let (was, path) = ([&*folder, &own].concat(), [folder, name].concat());
@@ -78,7 +93,15 @@ impl Tree {
     fn is_there(&self, path: &[u8]) -> bool {
         let below = [path, b"/"].concat();
         let mut next = self.files.range(below.clone()..);
-        self.files.contains_key(path) || next.next().is_some_and(|(path, _)| path.starts_with(&below))
+        self.files.contains_key(path)
+            || self.is_unread(&below)
+            || next.next().is_some_and(|(path, _)| path.starts_with(&below))
+    }
+
+    /// Whether a path is in a folder that cannot be read.
+    fn is_unread(&self, path: &[u8]) -> bool {
+        let before = (Bound::Unbounded, Bound::Included(path));
+        self.unread.range::<[u8], _>(before).next_back().is_some_and(|folder| path.starts_with(folder))
     }
 
     /// The path here of what has a name below a folder there, step by step as each was saved.
@@ -144,7 +167,9 @@ impl Tree {
         match names.map(|name| self.saved(folder, name)).find(|path| self.files.contains_key(path)) {
             Some(path) => self.note(&path, sum),
             None => {
-                self.missing.insert([folder, name].concat());
+                let unread = self.is_unread(&self.saved(folder, name));
+                let kind = if unread { &mut self.not_read } else { &mut self.missing };
+                kind.insert([folder, name].concat());
             }
         }
     }
@@ -188,10 +213,10 @@ impl Tree {
     }
 
     /// Whether it is what it should be, `None` where nothing could tell, and that in words.
-    pub fn verdict(mut self) -> (Option<bool>, String) {
+    pub fn verdict(self) -> (Option<bool>, String) {
         if self.lists.is_empty() {
-            self.remarks.insert(0, "there is no file of checksums in it, as SHA256SUMS or NAME.sha256".into());
-            return (None, self.remarks.join("; "));
+            let none = "there is no file of checksums in it, as SHA256SUMS or NAME.sha256".to_owned();
+            return (None, self.with_remarks(none));
         }
         let apart = |path: &Vec<u8>| of_others(self.own(path)).is_some();
         let unlisted = self.files.iter().filter(|(path, said)| said.is_empty() && !apart(path)).count();
@@ -208,6 +233,7 @@ impl Tree {
             named(wrong.iter(), "wrong"),
             Some(format!("{} right{weak}", self.right)),
             named(self.missing.iter(), "missing"),
+            named(self.not_read.iter(), "not read"),
             some(unlisted, "not listed"),
             match self.outside {
                 1 => Some("1 name that leads out of it".into()),
@@ -215,12 +241,18 @@ impl Tree {
             },
             named(self.lists.iter(), if self.lists.len() == 1 { "list" } else { "lists" }),
         ];
-        let mut said: Vec<String> = vec![parts.into_iter().flatten().collect::<Vec<_>>().join(", ")];
-        let more = self.remarks.len().saturating_sub(SHOWN);
-        said.extend(self.remarks.drain(..).take(SHOWN));
-        said.extend((more > 0).then(|| format!("and {more} more")));
+        let said = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
         let agrees = if wrong.is_empty() { (self.right > 0).then_some(true) } else { Some(false) };
-        (agrees, said.join("; "))
+        (agrees, self.with_remarks(said))
+    }
+
+    /// These words, and behind them the first of the remarks.
+    fn with_remarks(&self, mut said: String) -> String {
+        self.remarks.iter().take(SHOWN).for_each(|remark| said.push_str(&format!("; {remark}")));
+        match self.remarks.len().saturating_sub(SHOWN) {
+            0 => said,
+            more => format!("{said}; and {more} more"),
+        }
     }
 }
 

@@ -157,7 +157,7 @@ fn the_sums_are_those_of_the_standards_whatever_the_pieces() {
 /// A folder of files that all hold "abc", and lists in it.
 fn tree(files: &[&str], lists: &[(&str, String)]) -> (Option<bool>, String) {
     let paths = files.iter().copied().chain(lists.iter().map(|(path, _)| *path));
-    let mut tree = Tree::new(paths.map(|path| path.as_bytes().to_vec()), Vec::new());
+    let mut tree = Tree::new(paths.map(|path| path.as_bytes().to_vec()), Vec::new(), Vec::new());
     for path in tree.lists() {
         let text = lists.iter().find(|(list, _)| list.as_bytes() == path).map(|(_, text)| text.as_str());
         tree.list(&path, text.unwrap_or_default().as_bytes());
@@ -201,7 +201,7 @@ fn all_of_a_folder_is_compared_with_the_lists_in_it() {
 #[test]
 fn a_signature_in_a_folder_is_known_as_beside_a_file() {
     let of = |names: &[&str], list: &str| {
-        let tree = Tree::new(names.iter().map(|name| name.as_bytes().to_vec()), Vec::new());
+        let tree = Tree::new(names.iter().map(|name| name.as_bytes().to_vec()), Vec::new(), Vec::new());
         tree.signature(list.as_bytes()).map(|path| String::from_utf8_lossy(path).into_owned())
     };
     for name in ["SHA256SUMS.ASC", "SHA256SUMS.asc", "SHA256SUMS.Sig", "SHA256SUMS.sign", "SHA256SUMS.gpg"] {
@@ -221,11 +221,28 @@ fn a_signature_in_a_folder_is_known_as_beside_a_file() {
 #[test]
 fn what_signs_a_list_that_is_not_there_may_be_the_list() {
     let lists = |names: &[&str]| {
-        let tree = Tree::new(names.iter().map(|name| name.as_bytes().to_vec()), Vec::new());
+        let tree = Tree::new(names.iter().map(|name| name.as_bytes().to_vec()), Vec::new(), Vec::new());
         tree.lists().into_iter().map(|path| String::from_utf8(path).unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(lists(&["a", "SHA256SUMS.asc", "low/x-CHECKSUM.ASC"]), ["SHA256SUMS.asc", "low/x-CHECKSUM.ASC"]);
     assert_eq!(lists(&["SHA256SUMS", "SHA256SUMS.asc", "MD5SUMS.gpg", "a.asc"]), ["SHA256SUMS"]);
+}
+
+/// A file in a folder that could not be read was missing.
+#[test]
+fn what_is_in_a_folder_that_cannot_be_read_is_not_read_and_not_missing() {
+    let list = format!("{SHA256}  a\n{SHA256}  sub/b\n{SHA256}  sub/low/c\n{SHA256}  sub-2/d\n{SHA256}  gone\n");
+    let unread = [("sub", "no"), ("sub/low", "never")].map(|(path, why)| (path.as_bytes().to_vec(), why.to_owned()));
+    let mut tree = Tree::new(["a", "SHA256SUMS"].map(|path| path.as_bytes().to_vec()), unread, Vec::new());
+    tree.list(b"SHA256SUMS", list.as_bytes());
+    tree.reckoned(b"a", &sum(SHA256));
+    let expected = "1 right, 2 missing (gone, sub-2/d), 2 not read (sub/b, sub/low/c), 1 list (SHA256SUMS); \
+        sub cannot be read: no; sub/low cannot be read: never";
+    assert_eq!(tree.verdict(), (Some(true), expected.into()));
+    // However many there are.
+    let unread = (0..9).map(|n| (n.to_string().into_bytes(), "no".to_owned()));
+    let (agrees, said) = Tree::new([], unread, Vec::new()).verdict();
+    assert!(agrees.is_none() && said.ends_with("4 cannot be read: no; and 4 more"), "{said}");
 }
 
 #[test]

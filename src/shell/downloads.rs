@@ -93,7 +93,7 @@ impl Downloads {
         let _lock = disk::lock(&self.file)?;
         let Read { mut rows, bad } = load(&self.file)?;
         disk::put_aside(&self.file, bad.iter().map(|(_, line)| line.as_slice()))?;
-        rows.retain(|row| row.kept.path != kept.path);
+        rows.retain(|row| !is_same(&row.kept, &kept));
         if !matches!(kept.standing, Standing::Forgotten | Standing::Dropped) {
             let process = (kept.standing == Standing::Open).then(own_process);
             rows.push(Row { kept, process });
@@ -115,6 +115,14 @@ impl Downloads {
             None => in_a_text(&whole),
         }
     }
+}
+
+/// Whether a row gives way to another: a folder has one, and of files of one name one has taken the other's place when both are whole.
+/// Unfinished files from two addresses are two.
+fn is_same(old: &KeptDownload, new: &KeptDownload) -> bool {
+    let both = |is: fn(&KeptDownload) -> bool| is(old) && is(new);
+    let is_whole = |kept: &KeptDownload| kept.standing == Standing::Done;
+    old.path == new.path && (old.url == new.url || both(|kept| kept.folder) || both(is_whole))
 }
 
 /// A download as a line of the file has it.
@@ -297,6 +305,31 @@ mod tests {
         }
         let (read, complaint) = downloads.read();
         assert_eq!((read, complaint), (vec![kept("/b", Standing::Open), kept("~/a", Standing::Done)], None));
+    }
+
+    /// What had broken off could be found no more once a file from elsewhere had its name.
+    #[test]
+    fn files_of_one_name_from_two_places_are_two() {
+        let folder = tempfile::tempdir().unwrap();
+        let downloads = at(folder.path());
+        let other = |standing| KeptDownload { url: "gopher://other/9/a".into(), ..kept("/a", standing) };
+        let read = || downloads.read().0;
+        downloads.keep(&kept("/a", Standing::Cut)).unwrap();
+        downloads.keep(&other(Standing::Open)).unwrap();
+        assert_eq!(read(), [kept("/a", Standing::Cut), other(Standing::Open)]);
+        downloads.keep(&other(Standing::Forgotten)).unwrap();
+        assert_eq!(read(), [kept("/a", Standing::Cut)]);
+        // Of two that are whole the later one has taken the place of the other.
+        downloads.keep(&kept("/a", Standing::Done)).unwrap();
+        downloads.keep(&other(Standing::Cut)).unwrap();
+        assert_eq!(read(), [kept("/a", Standing::Done), other(Standing::Cut)]);
+        downloads.keep(&other(Standing::Done)).unwrap();
+        assert_eq!(read(), [other(Standing::Done)]);
+        // A folder has one row.
+        let tree = |url: &str| KeptDownload { url: url.into(), folder: true, ..kept("/b", Standing::Cut) };
+        downloads.keep(&tree("ftp://h/a/")).unwrap();
+        downloads.keep(&tree("ftp://h/b/")).unwrap();
+        assert_eq!(read(), [other(Standing::Done), tree("ftp://h/b/")]);
     }
 
     #[test]

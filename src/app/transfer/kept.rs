@@ -3,12 +3,12 @@
 //! Refuses to keep what would tell a secret or send something again: an answer to a form, a URL with a password. Those are
 //! listed, but cannot be begun again.
 
-use super::recursive;
+use super::{path, recursive};
 use crate::app::page::address;
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::transfers::Call;
-use crate::app::{Beginning, Download, DownloadState, Effect, Existing, Kept, KeptDownload, Pace, Standing};
+use crate::app::{Beginning, Download, DownloadState, Effect, Existing, Kept, KeptDownload, Pace, Sight, Standing};
 use crate::format::count;
 use crate::proto::Request;
 use crate::url::Url;
@@ -45,12 +45,17 @@ impl Download {
             length: self.length,
             said,
             again: self.again && self.is_public(),
-            folder: self.tree.is_some() || self.folder,
+            folder: self.is_folder(),
             beside: self.beside.iter().filter(|url| url.password().is_none()).map(Url::redacted).collect(),
             verified: self.verified.clone(),
             remarks: self.kept_remarks(),
             manner: self.manner.clone(),
         }
+    }
+
+    /// Whether it is a directory, of this run or an earlier one.
+    fn is_folder(&self) -> bool {
+        self.tree.is_some() || self.folder
     }
 
     /// What there is to say of single files, as far as there is room for it.
@@ -95,6 +100,25 @@ pub(in crate::app) fn keep(cx: &mut Cx<'_>) -> Vec<Effect> {
             effects.push(forget(KeptDownload { path: old, ..download.kept(standing) }));
         }
         effects.push(Effect::Keep(Kept::Download(Box::new(download.kept(standing)))));
+    }
+    effects
+}
+
+/// Takes those out of the list, for good, in whose place a new one is: a folder has one row, however often it is saved; of files, what
+/// is not whole and came from the same address, as from another one it has an unfinished file of its own. What a private tab saves
+/// tells nothing of what others saved, nor they of that.
+pub(super) fn make_way(cx: &mut Cx<'_>, url: &Url, path: &str, private: bool, folder: bool) -> Vec<Effect> {
+    let (url, here) = (url.redacted(), path::whole(cx.sight(), path));
+    let gives_way = |sight: Sight<'_>, old: &Download| {
+        let is_same = match folder {
+            true => old.is_folder(),
+            false => !old.is_folder() && old.state != DownloadState::Done && old.url.redacted() == url,
+        };
+        !old.state.is_open() && old.private == private && is_same && path::whole(sight, &old.path) == here
+    };
+    let mut effects = Vec::new();
+    while let Some(at) = cx.transfers.downloads.iter().position(|old| gives_way(cx.sight(), old)) {
+        effects.extend(remove(cx, at));
     }
     effects
 }

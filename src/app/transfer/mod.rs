@@ -90,7 +90,7 @@ pub(super) fn expect(cx: &mut Cx<'_>, opening: Opening, request: Request) -> Vec
         return vec![fetch];
     }
     match opening.path {
-        Some(path) => queue::add(cx, url, request, path, beside),
+        Some(path) => return queue::add(cx, url, request, path, beside),
         None => {
             let path = proposed(cx.sight(), &url, head.as_ref());
             ask_name(cx, Purpose::Later(Box::new((url, request, beside))), &path);
@@ -204,9 +204,9 @@ pub(super) fn named(cx: &mut Cx<'_>, purpose: Purpose, path: &str) -> Vec<Effect
             again(download)
         }
         Purpose::Later(later) => {
-            queue::add(cx, later.0, later.1, path.into(), later.2);
+            let effects = queue::add(cx, later.0, later.1, path.into(), later.2);
             cx.say(format!("{path} waits for its turn"));
-            Vec::new()
+            effects
         }
         Purpose::Text(Text::Octets(content)) => write(cx, path.into(), content),
         Purpose::Text(Text::Page(print)) => match text::print(print) {
@@ -230,14 +230,15 @@ fn proceed(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {
     let ready = |w: &Waiting| w.id == id && w.head.is_some() && w.path.is_some();
     let Some(at) = cx.transfers.waiting.iter().position(ready) else { return Vec::new() };
     let Waiting { url, request, head, path, veil, beside, .. } = cx.transfers.waiting.remove(at);
-    queue::add(cx, url, request, path.unwrap_or_default(), beside);
-    let Some(download) = cx.transfers.downloads.last_mut() else { return Vec::new() };
+    let mut effects = queue::add(cx, url, request, path.unwrap_or_default(), beside);
+    let Some(download) = cx.transfers.downloads.last_mut() else { return effects };
     (download.id, download.call, download.state) = (id, Call::Open, DownloadState::Running);
     download.veil = veil;
     if let Some(head) = head {
         download.answered(&head);
     }
-    again(download)
+    effects.extend(again(download));
+    effects
 }
 
 /// A download's file may be opened, again or for the first time.

@@ -1,6 +1,6 @@
 //! Whose turn it is: a few downloads at once, fewer from one host; the others wait in the order in which they were asked for.
 
-use super::{path, recursive};
+use super::{kept, recursive};
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
@@ -75,17 +75,15 @@ fn has_room_within(sight: Sight<'_>, at: usize) -> bool {
     all < ALL + more && there < site.bound(&sight.desk.settings) + more
 }
 
-/// A download that has its name and waits for its turn.
-pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: String, beside: Vec<Url>) {
-    // What became of an earlier try is told by this one from now on.
-    let here = path::whole(cx.sight(), &path);
-    let older = |sight: Sight<'_>, download: &Download| {
-        let ended = !download.state.is_open() && download.state != DownloadState::Done;
-        ended && path::whole(sight, &download.path) == here
-    };
-    while let Some(at) = (0..cx.transfers.downloads.len()).find(|at| older(cx.sight(), &cx.transfers.downloads[*at])) {
-        cx.transfers.downloads.remove(at);
-    }
+/// A download that has its name and waits for its turn. What became of an earlier try is told by this one from now on.
+pub(in crate::app) fn add(cx: &mut Cx<'_>, url: Url, request: Request, path: String, beside: Vec<Url>) -> Vec<Effect> {
+    let effects = kept::make_way(cx, &url, &path, request.private, false);
+    push(cx, url, request, path, beside);
+    effects
+}
+
+/// The same, beside what was tried earlier.
+pub(super) fn push(cx: &mut Cx<'_>, url: Url, request: Request, path: String, beside: Vec<Url>) {
     let (number, id) = (cx.download_id(), cx.jobs.reserve());
     // It is as private as the tab that asked for it, whichever is in view when its head comes.
     let private = request.private;

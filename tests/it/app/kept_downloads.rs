@@ -104,21 +104,60 @@ fn what_is_not_whole_is_offered_at_the_next_start_and_goes_on() {
     assert_eq!(status::download(&j.app.transfers.downloads[0]), "failed: The server went away.");
 }
 
+const LINES: &str = "type=file;size=10; a.tar\r\n";
+
+/// In view of the directory from which the one that is restored came, and of its folder.
+fn beside(kept: Vec<KeptDownload>, open: &str) -> Journey {
+    restored(kept).run(open).answer(media::DIRECTORY, LINES.as_bytes())
+}
+
+fn folder(standing: Standing) -> KeptDownload {
+    KeptDownload { url: "ftp://h/pub/".into(), path: "~/Downloads/pub".into(), folder: true, ..kept(standing) }
+}
+
+/// The plan of the directory in view, agreed to.
+fn plan_agreed(j: Journey) -> Journey {
+    let j = j.keys("M-d").expect_fetch("ftp://h/pub/").head(media::DIRECTORY).body(LINES.as_bytes()).end();
+    j.keys("Enter")
+}
+
 /// After a kill, what was saved once more stood beside what had broken off.
 #[test]
 fn what_is_saved_once_more_takes_the_place_of_what_broke_off() {
     for standing in [Standing::Open, Standing::Cut, Standing::Failed, Standing::Stopped] {
-        let j = restored(vec![kept(standing)]).keys("d Enter").head(BINARY).transfer(Transfer::Begun(3, None));
-        let j = j.transfer(Transfer::Done("~/Downloads/a.tar".into(), None));
+        let j = beside(vec![kept(standing)], "open ftp://h/pub/").keys("Down d Enter").head(BINARY);
+        let j = j.transfer(Transfer::Begun(3, None)).transfer(Transfer::Done("~/Downloads/a.tar".into(), None));
         let [download] = &j.app.transfers.downloads[..] else { panic!("{:?}", j.app.transfers.downloads) };
         assert_eq!(download.state, DownloadState::Done);
-        let tree =
-            KeptDownload { url: "ftp://h/pub/".into(), path: "~/Downloads/pub".into(), folder: true, ..kept(standing) };
-        let lines = "type=file;size=1; a\r\n";
-        let j = restored(vec![tree]).open("ftp://h/pub/").answer(media::DIRECTORY, lines.as_bytes());
-        let j = j.keys("M-d").expect_fetch("ftp://h/pub/").head(media::DIRECTORY).body(lines.as_bytes()).end();
-        assert_eq!(j.keys("Enter").app.transfers.downloads.len(), 1);
+        let told: Vec<Standing> = j.kept.iter().map(|kept| kept.standing).collect();
+        assert_eq!(told, [Standing::Forgotten, Standing::Open, Standing::Done]);
+        let j = plan_agreed(beside(vec![folder(standing)], "open ftp://h/pub/"));
+        assert_eq!(j.app.transfers.downloads.len(), 1);
+        assert_eq!(j.kept[0].standing, Standing::Forgotten);
     }
+}
+
+/// What had come of it could not be deleted any more.
+#[test]
+fn what_broke_off_stays_when_a_file_from_elsewhere_takes_its_name() {
+    let j = restored(vec![kept(Standing::Cut)]).keys("d Enter").head(BINARY).transfer(Transfer::Begun(0, None));
+    let j = j.transfer(Transfer::Done("~/Downloads/a.tar".into(), None));
+    let urls: Vec<&str> = j.app.transfers.downloads.iter().map(|download| download.url.as_str()).collect();
+    assert_eq!(urls, ["ftp://h/pub/a.tar", "gopher://h/9/pub/a.tar"]);
+    let told: Vec<&str> = j.kept.iter().map(|kept| &*kept.url).collect();
+    assert_eq!(told, ["gopher://h/9/pub/a.tar"; 2], "{:?}", j.kept);
+    let j = j.keys("D Down Enter");
+    assert_eq!(choices(&j), "gaxfc");
+}
+
+/// It was gone from the list, and came back at the next start.
+#[test]
+fn what_broke_off_stays_when_a_private_tab_saves_the_same() {
+    let j = beside(vec![kept(Standing::Cut)], "private ftp://h/pub/").keys("Down d Enter").head(BINARY);
+    let j = j.transfer(Transfer::Begun(0, None));
+    assert_eq!((j.app.transfers.downloads.len(), j.kept.len()), (2, 0), "{:?}", j.kept);
+    let j = plan_agreed(beside(vec![folder(Standing::Cut)], "private ftp://h/pub/"));
+    assert_eq!((j.app.transfers.downloads.len(), j.kept.len()), (2, 0), "{:?}", j.kept);
 }
 
 #[test]

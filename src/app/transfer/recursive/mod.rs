@@ -477,7 +477,7 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
             Request { login: cx.sight().login_as(crawl.request.private, &crawl.root), ..crawl.request.clone() };
         let (root, folder) = (crawl.root.clone(), crawl.folder.clone());
         let manner = crawl.manner.clone();
-        tree::add(cx, root, request, folder, manner, crawl.agreed());
+        return tree::add(cx, root, request, folder, manner, crawl.agreed());
     }
     Vec::new()
 }

@@ -4,8 +4,9 @@ use super::prepare;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::state::transfers::{Ground, Run};
-use crate::app::transfer::queue::{add as add_to_queue, at_once};
-use crate::app::transfer::{path, verify, verify_tree};
+use crate::app::transfer::kept::make_way;
+use crate::app::transfer::queue::{at_once, push};
+use crate::app::transfer::{verify, verify_tree};
 use crate::app::{
     Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Leaf, Manner, Overlay, Sight,
     Transfer, Tree,
@@ -22,23 +23,23 @@ use std::time::Duration;
 const GONE: usize = 5;
 
 /// A plan that was agreed to.
-pub(super) fn add(cx: &mut Cx<'_>, root: Url, request: Request, folder: String, manner: Manner, tree: Tree) {
+pub(super) fn add(
+    cx: &mut Cx<'_>,
+    root: Url,
+    request: Request,
+    folder: String,
+    manner: Manner,
+    tree: Tree,
+) -> Vec<Effect> {
     let length = tree.leaves.iter().try_fold(0_u64, |sum, leaf| Some(sum.saturating_add(leaf.size?)));
-    // One row for a folder, however often it is saved.
-    let here = path::whole(cx.sight(), &folder);
-    let older = |sight: Sight<'_>, download: &Download| {
-        let folder = download.tree.is_some() || download.folder;
-        folder && !download.state.is_open() && path::whole(sight, &download.path) == here
-    };
-    while let Some(at) = (0..cx.transfers.downloads.len()).find(|at| older(cx.sight(), &cx.transfers.downloads[*at])) {
-        cx.transfers.downloads.remove(at);
-    }
+    let effects = make_way(cx, &root, &folder, request.private, true);
     cx.say(format!("saving {} into {folder}", some(tree.leaves.len(), "file")));
-    add_to_queue(cx, root, request, folder, Vec::new());
+    push(cx, root, request, folder, Vec::new());
     if let Some(download) = cx.transfers.downloads.last_mut() {
         (download.state, download.length, download.tree) = (DownloadState::Running, length, Some(Box::new(tree)));
         download.manner = manner;
     }
+    effects
 }
 
 /// Begins the next file of a tree.

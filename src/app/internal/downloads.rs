@@ -18,7 +18,7 @@ pub(super) fn tend(cx: &mut Cx<'_>) {
 
 fn written(sight: Sight<'_>, words: &str) -> Made {
     let wanted: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-    let holds = |download: &&Download| {
+    let holds = |(download, _): &(&Download, Option<usize>)| {
         let text = format!("{} {}", download.path, download.url.redacted()).to_lowercase();
         wanted.iter().all(|word| text.contains(word))
     };
@@ -31,7 +31,8 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
             wanted.iter().all(|word| text.contains(word))
         })
         .collect();
-    let found: Vec<&Download> = sight.transfers.downloads.iter().rev().filter(holds).collect();
+    let all = sight.transfers.downloads.iter().zip(said::in_line(sight));
+    let found: Vec<(&Download, Option<usize>)> = all.rev().filter(holds).collect();
     let mut out = Builder::new();
     out.document_mut().title = Some("Downloads".into());
     out.block(BlockKind::Heading(1), Role::Heading);
@@ -53,8 +54,8 @@ fn written(sight: Sight<'_>, words: &str) -> Made {
         }
         source.push_str(&format!("{standing}\t{}\t{to}\n", outgoing.name));
     }
-    for download in found {
-        let (name, standing) = (name(&download.path), said::in_list(sight, download));
+    for (download, place) in found {
+        let (name, standing) = (name(&download.path), said::row(sight, download, place));
         let from = download.url.redacted();
         out.marked(BlockKind::Entry, Role::Text, Marker::None, 1);
         out.link(&sanitise(name), Role::Link, &reference(download));

@@ -18,10 +18,10 @@ pub(in crate::app) fn downloads(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 fn download_items(sight: Sight<'_>) -> Vec<ListItem> {
     let folder = format!("{}/", sight.desk.settings.downloads.trim_end_matches('/'));
-    let row = |(i, download): (usize, &Download)| ListItem {
+    let row = |(i, (download, place)): (usize, (&Download, Option<usize>))| ListItem {
         // Of most it is known which folder they are in.
         text: download.path.strip_prefix(&folder).unwrap_or(&download.path).into(),
-        detail: said::in_list(sight, download),
+        detail: said::row(sight, download, place),
         key: index(i),
     };
     let after = sight.transfers.downloads.len();
@@ -31,14 +31,15 @@ fn download_items(sight: Sight<'_>) -> Vec<ListItem> {
         key: index(after + i),
     };
     let sent = sight.transfers.outgoing.iter().enumerate().map(sent);
-    sent.chain(sight.transfers.downloads.iter().enumerate().rev().map(row)).collect()
+    sent.chain(sight.transfers.downloads.iter().zip(said::in_line(sight)).enumerate().rev().map(row)).collect()
 }
 
-/// The open list of downloads keeps up with them.
+/// The open list of downloads keeps up with them. Mostly there is none: each file of a directory comes by here.
 pub(in crate::app) fn refresh(cx: &mut Cx<'_>) {
-    let fresh = download_items(cx.sight());
-    for overlay in cx.hands.all_mut() {
-        if let Overlay::List { kind: ListKind::Downloads, .. } = overlay {
+    let is_list = |overlay: &Overlay| matches!(overlay, Overlay::List { kind: ListKind::Downloads, .. });
+    if cx.hands.all_mut().any(|overlay| is_list(overlay)) {
+        let fresh = download_items(cx.sight());
+        for overlay in cx.hands.all_mut().filter(|overlay| is_list(overlay)) {
             overlay.refill(fresh.clone().into());
         }
     }

@@ -41,8 +41,20 @@ pub(in crate::app) fn file(download: &Download) -> String {
 
 /// The same in the list of downloads, where one that waits has a place.
 pub fn in_list(sight: Sight<'_>, download: &Download) -> String {
-    let waits = |d: &&Download| d.state == DownloadState::Queued;
-    match sight.transfers.downloads.iter().filter(waits).position(|d| d.id == download.id) {
+    let mut waiting = sight.transfers.downloads.iter().filter(|d| d.state == DownloadState::Queued);
+    row(sight, download, waiting.position(|d| d.id == download.id))
+}
+
+/// The places of all that wait, in the order of the list; for whoever writes all of it.
+pub(in crate::app) fn in_line(sight: Sight<'_>) -> Vec<Option<usize>> {
+    let mut places = 0..;
+    let place = |download: &Download| (download.state == DownloadState::Queued).then(|| places.next()).flatten();
+    sight.transfers.downloads.iter().map(place).collect()
+}
+
+/// The same of one that has this place in line, counted from 0.
+pub(in crate::app) fn row(sight: Sight<'_>, download: &Download, place: Option<usize>) -> String {
+    match place {
         Some(place) => format!("waiting, number {} in line", place + 1),
         None => format!("{}{}{}", bar(sight, download), self::download(download), checked(sight, download)),
     }

@@ -3,7 +3,7 @@
 use super::journey::{Journey, menu};
 use wayfarer::app::{DownloadState, Effect, status};
 use wayfarer::format::media;
-use wayfarer::proto::{FetchEvent, Verdict};
+use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
 use wayfarer::work::Work;
 
 const FILES: &str = "type=dir; sub\r\n\
@@ -284,6 +284,19 @@ fn the_length_of_a_link_is_not_that_of_the_file_that_it_leads_to() {
     });
     let link = link.unwrap();
     assert_eq!((link.url.as_str(), link.listed), ("ftp://h/pub/link;type=i", None));
+}
+
+#[test]
+fn a_marked_link_that_leads_to_a_folder_is_left_out_and_it_is_said_why() {
+    let j = at("type=OS.unix=slink:sub; a\r\ntype=file;size=1; b\r\n").run("mark-rows *").keys("d Enter");
+    let id = j.effects.iter().find_map(|effect| match effect {
+        Effect::Download { id, request, .. } if request.url.as_str() == "ftp://h/pub/a;type=i" => Some(*id),
+        _ => None,
+    });
+    let error = FetchError::new(Kind::NotFound, "\"a\" is a directory there.");
+    let j = saved(j.event_of(id.unwrap(), FetchEvent::Failed(error)));
+    assert_eq!(j.app.transfers.downloads[0].state, DownloadState::Done);
+    assert!(j.keys("D Enter").text("l").over().contains("a: a link, left out: \"a\" is a directory there."));
 }
 
 /// Eight files became thirty.

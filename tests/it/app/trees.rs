@@ -464,6 +464,23 @@ fn links_are_followed_kept_or_left() {
     assert!(j.over().contains("out: a link that may lead outside, to ../../etc"), "{}", j.over());
 }
 
+/// The whole directory in view was planned instead.
+#[test]
+fn a_link_under_focus_is_planned_as_the_folder_that_it_leads_to() {
+    let j = at("type=OS.unix=slink:sub; a\r\ntype=dir; sub\r\n").keys("Down Down M-d");
+    let j = j.expect_fetch("ftp://h/pub/a");
+    let id = j.last();
+    let j = j.event_of(id, FetchEvent::Head(Box::new(head("ftp://h/pub/a/", media::DIRECTORY))));
+    let j = j.expect_verdict(Verdict::Accept).body(b"type=file;size=20; b\r\n").end();
+    assert!(j.over().contains("1 file in 1 directory, 20 B, into ~/Downloads/a"), "{}", j.over());
+    let (_, all) = saved(j.keys("Enter"));
+    assert_eq!(paths(&all), ["b"]);
+    // One that leads to a file is no directory.
+    let j = at("type=OS.unix=slink:b; a\r\n").keys("Down M-d").expect_fetch("ftp://h/pub/a").head(media::PLAIN);
+    let j = j.expect_verdict(Verdict::Refuse);
+    assert!(j.over().contains("the directory itself: it is no directory"), "{}", j.over());
+}
+
 #[test]
 fn a_link_to_its_own_folder_is_not_saved_in_it_once_more() {
     let lines = "type=OS.unix=slink:.; self\r\ntype=OS.unix=slink:../.; up\r\ntype=OS.unix=slink:b; in\r\n";

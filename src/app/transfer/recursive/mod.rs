@@ -41,11 +41,15 @@ const NAMED: usize = 1_000;
 /// Directories in all.
 pub const DIRECTORIES: usize = 2_000;
 
-/// `download-tree`, or `download-tree FOLDER`: the directory under focus, else the one in view.
+/// `download-tree`, or `download-tree FOLDER`: the directory under focus, or what a link there leads to, of which only its server
+/// knows; else the directory in view.
 pub(in crate::app) fn download_tree(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
     let page = cx.entry().filter(|entry| entry.page.as_deref().is_some_and(|p| p.head.media == media::DIRECTORY));
     let here = page.map(|entry| entry.page.as_deref().map_or(&entry.url, |page| &page.head.url).clone());
-    let link = focus::link(cx.sight()).is_some().then(|| focus::target(cx)).flatten().filter(is_directory);
+    let given = cx.entry().and_then(|entry| entry.given_focus());
+    let leads = given.is_some_and(|given| marking::is_link(cx.sight(), given));
+    let link = focus::link(cx.sight()).is_some().then(|| focus::target(cx)).flatten();
+    let link = link.filter(|url| leads || is_directory(url));
     // The way up is the first link of a directory, and hardly what is meant.
     // From the root of an archive it leads to the directory that the archive lies in, which may be one of another archive.
     let above = |here: &Url, link: &Url| {

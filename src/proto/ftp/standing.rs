@@ -13,7 +13,9 @@ pub(super) struct Standing {
     pub home: Option<Vec<u8>>,
     /// What has led from there to where it is.
     steps: Vec<Step>,
-    /// Whether a path was refused once.
+    /// The last segment of a path that was refused, until it is known whether it was for the path or for what is there.
+    refused: Option<Vec<u8>>,
+    /// Whether a path was refused that led where its segments lead.
     in_steps: bool,
 }
 
@@ -73,12 +75,13 @@ impl Session {
     }
 
     /// Goes back to so many steps and on by a next one, all at once, where there is a path; whether that has led there. What is refused
-    /// so is gone step by step, and so is what comes later.
+    /// so is gone step by step, and what comes later, too, if it has led there after all.
     async fn go_at_once(&mut self, steps: usize, next: Option<&[u8]>) -> Result<bool, FetchError> {
         let Some(path) = self.standing.path(steps, next) else { return Ok(false) };
         let reply = self.ask(&line("CWD", &path)).await?;
         if !reply.is_done() {
-            self.standing.in_steps = true;
+            // All but the next segment was gone before.
+            (self.standing.refused, self.standing.in_steps) = (next.map(<[u8]>::to_vec), next.is_none());
             return Ok(false);
         }
         self.notices.enter(&reply);
@@ -122,8 +125,10 @@ impl Session {
     /// # Errors
     /// See [`Session::ask`].
     pub async fn enter(&mut self, directory: &[u8]) -> Result<Reply, FetchError> {
+        let refused = self.standing.refused.take();
         let reply = self.ask(&line("CWD", directory)).await?;
         if reply.is_done() {
+            self.standing.in_steps |= refused.is_some_and(|refused| refused == directory);
             self.notices.enter(&reply);
             self.standing.steps.push(Step { segment: directory.to_vec(), path: None });
         }

@@ -357,6 +357,20 @@ fn a_directory_that_has_no_path_is_gone_to_step_by_step() {
     assert_eq!(after(&[home()], &["a/b/c/x", "a/x", "x"]), ["CWD /home/a", "CWD /home"]);
 }
 
+/// One directory that was missing had each of a hundred others gone to step by step.
+#[test]
+fn a_directory_that_is_not_there_says_nothing_of_paths() {
+    let none = || say("550 No such directory\r\n");
+    let server = Ftp::start(&[home(), ("CWD /home/b", none()), ("CWD b", none())]);
+    let urls = ["a/x", "b/x", "c/x", "d/x", "b/x", "e/x", "f/x"].map(|path| server.url(path));
+    let failed: Vec<bool> = visit(context(), &urls).iter().map(|outcome| outcome.failure.is_some()).collect();
+    assert_eq!(failed, [false, true, false, false, true, false, false]);
+    let commands: Vec<String> = server.commands().into_iter().filter(|line| line.starts_with("CWD")).collect();
+    let looked = ["CWD /home/b", "CWD /home", "CWD b"];
+    let wanted = [&["CWD a"][..], &looked, &["CWD c", "CWD /home/d"], &looked, &["CWD e", "CWD /home/f"]];
+    assert_eq!(commands, wanted.concat());
+}
+
 #[test]
 fn a_file_that_was_listed_is_not_asked_for_its_size_and_time() {
     let features = say("211-x\r\n MDTM\r\n SIZE\r\n MLST size*;modify*;\r\n211 End\r\n");

@@ -11,6 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Archives that stay at hand.
 const AT_HAND: usize = 4;
+/// Octets of a text that is put by: what is longer comes once more, if anybody asks for it.
+const SHORT: usize = 4 << 20;
+
 /// Archives that were read and stay at hand. Clones are one.
 #[derive(Clone, Default)]
 pub struct Shelf {
@@ -41,8 +44,11 @@ impl Shelf {
         self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts by what is no archive.
+    /// Puts by what is no archive, if it is short.
     pub(super) fn put_by(&self, file: &Url, text: Text) {
+        if text.octets.len() > SHORT {
+            return;
+        }
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = Some((file.clone(), text));
     }
 

@@ -204,6 +204,24 @@ fn what_only_has_the_name_of_a_listing_is_fetched_once() {
     assert_eq!(server.line().to_lowercase().matches("get ").count(), 1);
 }
 
+/// As much as a page may hold was kept beside the archives, for whoever might ask for it.
+#[test]
+fn only_what_is_short_is_put_by() {
+    for (length, times) in [(4 << 20, 1), ((4 << 20) + 1, 2)] {
+        let text = "x".repeat(length);
+        let answer = || vec![Step::Head, send(ok(text.as_bytes()))];
+        let server = Server::start(vec![answer(), answer()]);
+        let (file, context) = (url(&server, "/pub/INDEX"), context());
+        assert_eq!(fetch(&inside(&file, ""), &context).failure().kind, Kind::Malformed);
+        let as_text = Request { media: Some(media::PLAIN.into()), ..Request::new(Url::parse(&*file).unwrap()) };
+        assert_eq!(fetch(&as_text, &context).text().len(), length);
+        if times == 1 {
+            fetch(&as_text, &context);
+        }
+        assert_eq!(server.received().len(), 2, "{length}");
+    }
+}
+
 const ROW: &str = "-rw-r--r-- 1 a b 5 Jan  1 1999";
 
 #[test]

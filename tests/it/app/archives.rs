@@ -62,6 +62,18 @@ fn the_way_up_from_an_archive_in_an_archive_is_not_what_is_saved() {
 }
 
 #[test]
+fn marked_rows_of_an_archive_are_saved_wherever_it_lies() {
+    for place in
+        ["file%3A%2F%2F%2Fhome%2Fx.zip", "http%3A%2F%2Fh%2Fx.zip", "https%3A%2F%2Fh%2Fx.zip", "ftp%3A%2F%2Fh%2Fx.zip"]
+    {
+        let lines = b"type=file;size=4; a\ntype=file;size=4; b\n";
+        let j = Journey::new().open(&format!("archive://{place}/")).answer(media::DIRECTORY, lines).quiet();
+        let over = j.run("mark-rows all").keys("d").over();
+        assert!(over.contains("2 files, 8 B, into ~/Downloads/x"), "{place} {over}");
+    }
+}
+
+#[test]
 fn what_is_saved_of_an_archive_comes_in_its_order() {
     let j = at_root().keys("M-d").expect_fetch(ROOT).head(media::DIRECTORY);
     let lines = b"type=file;unique=0000000000000c00; a\ntype=OS.unix=slink:a;unique=0000000000000c00; l\n\

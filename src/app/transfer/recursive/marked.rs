@@ -138,7 +138,8 @@ fn words(sight: Sight<'_>, given: crate::doc::LinkId) -> String {
 fn is_of(root: &Url, url: &Url, listing: bool) -> bool {
     let fetched = |plan: scheme::Plan| {
         let act = matches!(plan.act, Act::Octets { .. } | Act::Commands { .. } | Act::Ssh { .. } | Act::File(_));
-        act && plan.confirm.is_none()
+        // Rows of a listing on the web are those of an archive there.
+        (act || listing && matches!(plan.act, Act::Http { .. })) && plan.confirm.is_none()
     };
     // What a listing of a server names lies there, and not in the listing.
     let same = scheme::family(&scheme::place(root)) == scheme::family(&scheme::place(url));

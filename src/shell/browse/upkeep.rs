@@ -7,6 +7,8 @@ use crate::proto::Certificate;
 use crate::shell::outside::Outside;
 use crate::shell::place;
 use crate::visits::Forget;
+use std::io;
+use std::path::Path;
 
 impl Browser {
     /// The reader trusts a certificate.
@@ -57,8 +59,30 @@ impl Browser {
     }
 
     pub(super) fn remove(&mut self, id: JobId, path: &str) -> Vec<Effect> {
-        let removed = if self.safe { Ok(()) } else { std::fs::remove_file(place::expand(path)) };
+        let removed = if self.safe { Ok(()) } else { delete(&place::expand(path)) };
         let result = removed.map_err(|error| format!("{path} is still there: {error}."));
         self.update(Msg::Removed { id, result })
+    }
+}
+
+/// Takes a file away; what is not there is away.
+fn delete(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::delete;
+
+    /// A list whose signature was not looked at after all was "still there: no such file", over what came of the check.
+    #[test]
+    fn what_is_not_there_is_not_still_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sums-1");
+        std::fs::write(&path, "").unwrap();
+        assert!(delete(&path).is_ok() && delete(&path).is_ok() && delete(folder.path()).is_err());
     }
 }

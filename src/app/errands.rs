@@ -270,6 +270,7 @@ fn wrote(cx: &mut Cx<'_>, id: JobId, result: Result<String, NotWritten>) -> Vec<
         Some(Errand::Text(path, content)) => transfer::wrote(cx, path, content, result),
         Some(Errand::Signed(text)) => transfer::article::wrote(cx, text, result),
         Some(Errand::Verify(check)) => transfer::verify::wrote(cx, *check, result),
+        Some(Errand::SignTree(lists)) => transfer::verify_tree::wrote(cx, lists, result),
         _ => Vec::new(),
     }
 }

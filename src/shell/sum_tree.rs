@@ -2,7 +2,6 @@
 //! lists are looked up among that, and no link is followed. A folder below that cannot be read is told of. Refuses: folders of more than
 //! [`ENTRIES`] entries, longer lists than [`LIST`], more than [`LISTS`] of all together.
 
-use super::place::in_a_text;
 use super::sum;
 use crate::app::{Compared, ListSignature, Verified, is_unfinished, name_octets};
 use crate::doc::carried;
@@ -37,7 +36,7 @@ fn with_room(room: u64, root: &Path, names: Vec<(String, String)>, stop: &Stop) 
         Err(error) => return Some(Err(format!("{} cannot be read: {error}.", root.display()))),
     };
     let tree = Tree::new(files, unread, names.iter().filter_map(named).collect());
-    let mut reading = Reading { root, tree, room, signatures: Vec::new(), more: 0 };
+    let mut reading = Reading { root, tree, room, held: room / 4, signatures: Vec::new(), more: 0 };
     for path in reading.tree.lists() {
         reading.list(&path);
         if stop.is_given_up() {
@@ -45,8 +44,10 @@ fn with_room(room: u64, root: &Path, names: Vec<(String, String)>, stop: &Stop) 
         }
     }
     let Reading { mut tree, signatures, more, .. } = reading;
-    if more > 0 {
-        tree.remark(format!("{more} more lists are signed, whose signatures are not looked at"));
+    match more {
+        0 => {}
+        1 => tree.remark("1 more list is signed, whose signature is not looked at".into()),
+        _ => tree.remark(format!("{more} more lists are signed, whose signatures are not looked at")),
     }
     for (path, kinds) in tree.wanted() {
         let file = sum::open(&at(root, &path), OFlags::NOFOLLOW);
@@ -64,8 +65,9 @@ fn with_room(room: u64, root: &Path, names: Vec<(String, String)>, stop: &Stop) 
 struct Reading<'a> {
     root: &'a Path,
     tree: Tree,
-    /// Octets that may still be read.
+    /// Octets that may still be read, and those that may still be held until their signatures are looked at.
     room: u64,
+    held: u64,
     signatures: Vec<ListSignature>,
     /// Signatures beyond those.
     more: usize,
@@ -89,20 +91,25 @@ impl Reading<'_> {
         }
         let signature = match message {
             Some(content) => Some(ListSignature { name: name(path), content, list: None }),
-            None => self.apart(path),
+            None => self.apart(path, octets),
         };
-        self.more += usize::from(signature.is_some() && self.signatures.len() >= SIGNATURES);
-        self.signatures.extend(signature.filter(|_| self.signatures.len() < SIGNATURES));
+        let Some(signature) = signature else { return };
+        let list = signature.list.as_ref().map_or(0, |(_, content)| content.len());
+        let held = self.held.checked_sub((signature.content.len() + list) as u64);
+        match held.filter(|_| self.signatures.len() < SIGNATURES) {
+            Some(held) => {
+                self.held = held;
+                self.signatures.push(signature);
+            }
+            None => self.more += 1,
+        }
     }
 
-    /// The signature beside a list.
-    fn apart(&mut self, list: &[u8]) -> Option<ListSignature> {
-        let beside = self.tree.signature(list)?.to_vec();
+    /// The signature beside a list that says this.
+    fn apart(&mut self, path: &[u8], list: Vec<u8>) -> Option<ListSignature> {
+        let beside = self.tree.signature(path)?.to_vec();
         match self.text(&beside) {
-            Ok(content) => {
-                let list = Some(in_a_text(&at(self.root, list)));
-                Some(ListSignature { name: name(&beside), content, list })
-            }
+            Ok(content) => Some(ListSignature { name: name(&beside), content, list: Some((name(path), list)) }),
             Err(why) => {
                 self.tree.remark(format!("the signature {} {why}", name(&beside)));
                 None
@@ -316,13 +323,13 @@ mod tests {
         assert!(said(folder.path(), &[]).ends_with(odd), "{}", said(folder.path(), &[]));
         fs::remove_file(folder.path().join("CHECKSUM")).unwrap();
         // That, or what stands beside a list, is its signature.
-        fs::write(folder.path().join("sub/MD5SUMS"), "").unwrap();
+        fs::write(folder.path().join("sub/MD5SUMS"), "# none\n").unwrap();
         fs::write(folder.path().join("sub/MD5SUMS.sig"), "signed").unwrap();
         let signatures = compared(folder.path(), &[]).signatures;
         let [clear, apart] = &signatures[..] else { panic!("{signatures:?}") };
         assert_eq!((&*clear.name, &clear.list), ("SHA256SUMS", &None));
         assert!(clear.content.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----"));
-        let list = folder.path().join("sub/MD5SUMS").display().to_string();
+        let list = ("sub/MD5SUMS".to_owned(), b"# none\n".to_vec());
         assert_eq!(
             *apart,
             ListSignature { name: "sub/MD5SUMS.sig".into(), content: b"signed".to_vec(), list: Some(list) }
@@ -406,6 +413,17 @@ mod tests {
         let Compared { verified, signatures } = compared(folder.path(), &[]);
         assert_eq!(signatures.len(), SIGNATURES);
         let more = "2 more lists are signed, whose signatures are not looked at";
+        assert!(verified.said.ends_with(more), "{}", verified.said);
+        // So are those for whose lists there is no room: what is looked at is what was compared.
+        let folder = tempfile::tempdir().unwrap();
+        put(
+            folder.path(),
+            &[("MD5SUMS", &[b'#'; 200]), ("MD5SUMS.sig", b"signed"), ("SHA1SUMS", b"#"), ("SHA1SUMS.sig", b"")],
+        );
+        let Compared { verified, signatures } =
+            with_room(800, folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap();
+        assert!(matches!(&signatures[..], [ListSignature { list: Some((name, _)), .. }] if name == "SHA1SUMS"));
+        let more = "1 more list is signed, whose signature is not looked at";
         assert!(verified.said.ends_with(more), "{}", verified.said);
     }
 

@@ -273,8 +273,8 @@ pub struct ListSignature {
     pub name: String,
     /// It; of a list that is signed in clear all of it.
     pub content: Vec<u8>,
-    /// The path of the list, where that is another file.
-    pub list: Option<String>,
+    /// The list, where that is another file: its name below the folder, and what the files were compared with.
+    pub list: Option<(String, Vec<u8>)>,
 }
 
 /// What becomes of a file that has the name already.

@@ -4,20 +4,16 @@
 //! of which only a part is signed ([`signed`]), to let a file that was saved speak for an article.
 
 use super::signed::told;
-use super::verify::GPG;
-use crate::app::hands::question::choice;
+use super::verify::gpg::{self, Heard};
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Gathered, SignedText};
-use crate::app::{Effect, JobId, NotWritten, Overlay, Page, PageState, Pending, Sight};
+use crate::app::{Effect, JobId, NotWritten, Page, PageState, Pending, Sight};
 use crate::format::human;
 use crate::format::message::{Signed, signed};
-use crate::proto::{FetchEvent, Request, Verdict};
-use crate::url::Url;
+use crate::proto::FetchEvent;
 
-/// Octets of a message that is looked over, and of what `gpg` says.
+/// Octets of a message that is looked over.
 const MOST: usize = 1 << 20;
-/// What a page of a program's is called; nobody sees it.
-const OUTPUT: &str = "about:output";
 
 /// Whether an article is in view.
 pub(in crate::app) fn is_here(sight: Sight<'_>) -> bool {
@@ -28,11 +24,10 @@ pub(in crate::app) fn is_here(sight: Sight<'_>) -> bool {
 pub(in crate::app) fn verify(cx: &mut Cx<'_>) -> Vec<Effect> {
     match begun(cx) {
         Ok(text) => {
-            let line = program(&text).join(" ");
+            let line = gpg::program(path(&text)).join(" ");
             let id = cx.job(Errand::Signed(Box::new(text)));
             let text = vec!["This program looks at the signature of the article:".into(), line];
-            let choices = vec![choice('y', "run it"), choice('n', "leave it")];
-            cx.hands.queue(Overlay::Question { text, choices, pending: Pending::SignedText(id) });
+            gpg::question(cx, text, Pending::SignedText(id));
         }
         Err(why) => cx.complain(format!("nothing was checked: {why}")),
     }
@@ -62,10 +57,9 @@ fn begun(cx: &mut Cx<'_>) -> Result<SignedText, String> {
     })
 }
 
-/// The program that looks at it; the signature is its input.
-fn program(text: &SignedText) -> Vec<String> {
-    let path = text.apart.iter().map(|(path, _)| path.clone());
-    GPG.iter().map(|word| (*word).to_owned()).chain(path).collect()
+/// The file for what is signed apart.
+fn path(text: &SignedText) -> Option<&str> {
+    text.apart.as_ref().map(|(path, _)| &**path)
 }
 
 /// The reader has said whether `gpg` may look at it (SEC-11). What is signed apart goes into a file for as long as that takes.
@@ -75,10 +69,10 @@ pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effec
         cx.say("nothing was checked");
         return Vec::new();
     }
-    let Some((path, content)) = text.apart.as_mut().map(|(path, text)| (path.clone(), std::mem::take(text))) else {
-        return run(cx, text);
-    };
-    vec![Effect::Write { id: cx.job(Errand::Signed(text)), path, content, replace: true }]
+    match text.apart.as_mut().map(|(path, text)| (path.clone(), std::mem::take(text))) {
+        Some((path, content)) => gpg::put(cx, Errand::Signed(text), path, content),
+        None => run(cx, text),
+    }
 }
 
 /// It is in its file, or is not.
@@ -93,27 +87,22 @@ pub(in crate::app) fn wrote(cx: &mut Cx<'_>, text: Box<SignedText>, result: Resu
 }
 
 fn run(cx: &mut Cx<'_>, mut text: Box<SignedText>) -> Vec<Effect> {
-    let Ok(page) = Url::parse(OUTPUT) else { return Vec::new() };
-    let (program, input) = (program(&text), std::mem::take(&mut text.input));
-    vec![Effect::Pipe { id: cx.job(Errand::Signed(text)), request: Request::new(page), program, input }]
+    let (path, input) = (path(&text).map(str::to_owned), std::mem::take(&mut text.input));
+    gpg::look(cx, Errand::Signed(text), path.as_deref(), input)
 }
 
 /// Takes what `gpg` says.
 pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
-    let said = match event {
-        FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Accept }],
-        FetchEvent::Body(octets) => {
-            if let Some(Errand::Signed(text)) = cx.jobs.errand_mut(id) {
-                text.body.take(&octets, MOST);
-            }
-            return Vec::new();
-        }
-        FetchEvent::End(_) => None,
-        FetchEvent::Failed(error) => Some((None, format!("nothing was checked: {}", error.detail))),
-        FetchEvent::Moved(_) | FetchEvent::Unchanged | FetchEvent::Stage(_) | FetchEvent::Sent(_) => return Vec::new(),
+    let Some(Errand::Signed(text)) = cx.jobs.errand_mut(id) else { return Vec::new() };
+    let (failed, mut effects) = match gpg::heard(id, event, &mut text.body) {
+        Heard::More(effects) => return effects,
+        Heard::End(failed, effects) => (failed, effects),
     };
     let Some(Errand::Signed(text)) = cx.jobs.end(id) else { return Vec::new() };
-    let (agrees, words) = said.unwrap_or_else(|| told(&text.body.octets));
+    let (agrees, words) = match failed {
+        Some(why) => (None, format!("nothing was checked: {why}")),
+        None => told(&text.body.octets),
+    };
     if cx.entry().and_then(|entry| entry.page.as_deref()).is_none_or(|page| page.id != text.page) {
         // It would be said of another.
         cx.complain("the article that was checked is not in view any more: verify it again");
@@ -122,6 +111,6 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     } else {
         cx.complain(words);
     }
-    let path = text.apart.map(|(path, _)| path);
-    path.map(|path| Effect::Remove { id: cx.job(Errand::Removal), path }).into_iter().collect()
+    effects.extend(gpg::removed(cx, text.apart.map(|(path, _)| path)));
+    effects
 }

@@ -7,8 +7,9 @@
 //! server. What came of it stays with the download. Refuses: files of sums of more than [`MOST`] octets, redirects that a download
 //! would not follow.
 
+pub(super) mod gpg;
+
 use super::{beside, list, name, path, redirect, verify_tree};
-use crate::app::hands::question::choice;
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Signs, Verifying, Word};
@@ -29,11 +30,6 @@ pub(super) const DIFFERS: &str = "does NOT agree";
 /// What the word of the server that sent a file proves.
 const WHOLE: &str =
     "agrees with what the server says that sent it: nothing was damaged on the way, which tells of no forgery";
-/// What a page of a program's is called; nobody sees it.
-pub(super) const OUTPUT: &str = "about:output";
-/// What looks at a signature that is its input: it asks nobody and takes no key from anywhere. The file follows.
-pub(super) const GPG: &[&str] =
-    &["gpg", "--batch", "--no-tty", "--no-auto-key-retrieve", "--status-fd", "1", "--verify", "--", "-"];
 
 /// What a finished download can be checked with, in words for its row and for the end of its fetch.
 pub(super) fn hint(download: &Download) -> Option<String> {
@@ -141,7 +137,10 @@ pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
             effects.extend(removed(cx, &check));
             Some((check.number, Verified { agrees: check.agrees, said: check.said.join("; ") }))
         }
-        Errand::SignTree(lists) => Some((lists.number, lists.verified)),
+        Errand::SignTree(lists) => {
+            effects.extend(verify_tree::removed(cx, &lists));
+            Some((lists.number, lists.verified))
+        }
         _ => None,
     };
     match found {
@@ -349,7 +348,7 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
         Some(Beside::Signature) => Signs::Download,
         Some(Beside::OfSums) if !in_clear => match signed_list(&check, &url) {
             None => return pass_over(cx, *check, "holds no checksums"),
-            Some(list) => Signs::List(format!("{}/sums-{}", cx.desk.choices.scratch, check.number.0), list.to_vec()),
+            Some(list) => Signs::List(scratch(cx, check.number), list.to_vec()),
         },
         Some(Beside::OfSums) => return listed(cx, *check, from, &url, octets, false),
         Some(Beside::Sums(_, own)) => return listed(cx, *check, from, &url, octets, own),
@@ -377,14 +376,18 @@ fn listed(cx: &mut Cx<'_>, mut check: Verifying, from: String, url: &Url, octets
     next(cx, check)
 }
 
+/// The file for a list while `gpg` looks.
+pub(super) fn scratch(cx: &Cx<'_>, number: DownloadId) -> String {
+    format!("{}/sums-{}", cx.desk.choices.scratch, number.0)
+}
+
 /// Asks whether `gpg` may look at a signature.
 fn ask_about(cx: &mut Cx<'_>, mut check: Verifying, first: String, step: Step, signature: Vec<u8>) -> Vec<Effect> {
     check.step = step;
-    let text = vec![first, program(&check).join(" ")];
+    let text = vec![first, gpg::program(signed_path(&check)).join(" ")];
     check.body.octets = signature;
     let id = cx.job(Errand::Verify(Box::new(check)));
-    let choices = vec![choice('y', "run it"), choice('n', "leave it")];
-    cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Signature(id) });
+    gpg::question(cx, text, Pending::Signature(id));
     Vec::new()
 }
 
@@ -405,10 +408,7 @@ pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effec
         _ => None,
     };
     match list {
-        // What is looked at is what the file was compared with, not what may be there by now.
-        Some((path, content)) => {
-            vec![Effect::Write { id: cx.job(Errand::Verify(check)), path, content, replace: true }]
-        }
+        Some((path, content)) => gpg::put(cx, Errand::Verify(check), path, content),
         None => run(cx, *check),
     }
 }
@@ -422,24 +422,22 @@ pub(in crate::app) fn wrote(cx: &mut Cx<'_>, check: Verifying, result: Result<St
 }
 
 fn run(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
-    let Ok(page) = Url::parse(OUTPUT) else { return Vec::new() };
-    let (program, input) = (program(&check), std::mem::take(&mut check.body.octets));
-    vec![Effect::Pipe { id: cx.job(Errand::Verify(Box::new(check))), request: Request::new(page), program, input }]
+    let (path, signature) = (signed_path(&check).map(str::to_owned), std::mem::take(&mut check.body.octets));
+    gpg::look(cx, Errand::Verify(Box::new(check)), path.as_deref(), signature)
 }
 
-fn program(check: &Verifying) -> Vec<String> {
-    let signed = match &check.step {
+/// The file that a signature covers, where it is another one.
+fn signed_path(check: &Verifying) -> Option<&str> {
+    match &check.step {
         Step::Sign(_, Signs::List(path, _)) => Some(path),
         Step::Sign(_, Signs::Itself) => None,
         _ => Some(&check.path),
-    };
-    GPG.iter().map(|word| (*word).to_owned()).chain(signed.cloned()).collect()
+    }
 }
 
 /// The list of sums was in a file for as long as it was looked at.
 fn removed(cx: &mut Cx<'_>, check: &Verifying) -> Vec<Effect> {
-    let path = if let Step::Sign(_, Signs::List(path, _)) = &check.step { Some(path.clone()) } else { None };
-    path.map(|path| Effect::Remove { id: cx.job(Errand::Removal), path }).into_iter().collect()
+    gpg::removed(cx, if let Step::Sign(_, Signs::List(path, _)) = &check.step { Some(path.clone()) } else { None })
 }
 
 /// What a signature covers, where that is another file.

@@ -1,20 +1,19 @@
 //! `verify` of a saved directory: all its files, by the lists of checksums that are in it. The shell walks through it and compares; what
-//! came of it stays with the download. Signatures of those lists go to `gpg`, if the reader wants that, one after the other. Refuses:
-//! signatures of other files in it.
+//! came of it stays with the download. Signatures of those lists go to `gpg`, if the reader wants that, one after the other, with what
+//! the files were compared with. Refuses: signatures of other files in it.
 
-use super::verify::{GPG, MOST, OUTPUT};
+use super::verify::gpg::{self, Heard};
 use super::{list, path, signed, verify};
-use crate::app::hands::question::choice;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Gathered, SignedLists};
-use crate::app::{Compared, Effect, JobId, ListSignature, Overlay, Pending, Tree, Verified};
+use crate::app::{Compared, Effect, JobId, ListSignature, NotWritten, Pending, Tree, Verified};
 use crate::doc::sanitise;
 use crate::format::count;
-use crate::proto::{FetchEvent, Request, Verdict};
+use crate::proto::FetchEvent;
 use crate::sums::{Beside, may_be_in_clear, of_others};
 use crate::url::Url;
 
-/// Programs in a question.
+/// Names that are said of many.
 const SHOWN: usize = 3;
 
 /// Checks the folder of the download at this place; `given` when the reader named a sum, which is that of one file.
@@ -59,21 +58,21 @@ pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<Compared
 
 /// Asks whether `gpg` may look at the signatures (SEC-11).
 fn ask(cx: &mut Cx<'_>, lists: SignedLists) {
-    let first = match lists.left.len() {
-        1 => "A list in it is signed. This program looks at its signature:".to_owned(),
-        many => format!("{} lists in it are signed. This program looks at each signature:", count(many)),
+    let names: Vec<String> = lists.left.iter().map(|signature| sanitise(&signature.name).into_owned()).collect();
+    let (first, each) = match names.len() {
+        1 => ("A list in it is signed".to_owned(), "its"),
+        many => (format!("{} lists in it are signed", count(many)), "each"),
     };
-    let programs = lists.left.iter().take(SHOWN).map(|signature| program(signature).join(" "));
-    let more = lists.left.len().saturating_sub(SHOWN);
-    let more = (more > 0).then(|| format!("and {} more", count(more)));
-    let text = std::iter::once(first).chain(programs).chain(more).collect();
+    let mut text = vec![format!("{first}: {}. This program looks at {each} signature:", first_of(&names))];
+    // A list that stands apart is in a file for that long, the same for all of them.
+    let path = verify::scratch(cx, lists.number);
+    for signed in [Some(&*path), None] {
+        if lists.left.iter().any(|signature| signature.list.is_some() == signed.is_some()) {
+            text.push(gpg::program(signed).join(" "));
+        }
+    }
     let id = cx.job(Errand::SignTree(Box::new(lists)));
-    let choices = vec![choice('y', "run it"), choice('n', "leave it")];
-    cx.hands.queue(Overlay::Question { text, choices, pending: Pending::Signature(id) });
-}
-
-fn program(signature: &ListSignature) -> Vec<String> {
-    GPG.iter().map(|word| (*word).to_owned()).chain(signature.list.clone()).collect()
+    gpg::question(cx, text, Pending::Signature(id));
 }
 
 /// The reader has said whether it may.
@@ -102,61 +101,92 @@ fn next(cx: &mut Cx<'_>, mut lists: Box<SignedLists>) -> Vec<Effect> {
         good.iter().for_each(|(owner, names)| lists.say(None, all_good(owner, names)));
         return verify::note(cx, lists.number, lists.verified);
     };
-    let (program, input) = (program(signature), std::mem::take(&mut signature.content));
-    let Ok(page) = Url::parse(OUTPUT) else { return Vec::new() };
+    match signature.list.as_mut().map(|(_, content)| std::mem::take(content)) {
+        Some(content) => {
+            let path = verify::scratch(cx, lists.number);
+            gpg::put(cx, Errand::SignTree(lists), path, content)
+        }
+        None => look(cx, lists),
+    }
+}
+
+/// The list is in its file, or is not.
+pub(in crate::app) fn wrote(
+    cx: &mut Cx<'_>,
+    lists: Box<SignedLists>,
+    result: Result<String, NotWritten>,
+) -> Vec<Effect> {
+    match result {
+        Ok(_) => look(cx, lists),
+        Err(NotWritten::Failed(sentence) | NotWritten::Exists(sentence)) => looked(cx, lists, Some(sentence)),
+    }
+}
+
+fn look(cx: &mut Cx<'_>, mut lists: Box<SignedLists>) -> Vec<Effect> {
     lists.body = Gathered::default();
-    vec![Effect::Pipe { id: cx.job(Errand::SignTree(lists)), request: Request::new(page), program, input }]
+    let path = file(cx, &lists);
+    let signature = lists.left.front_mut().map(|signature| std::mem::take(&mut signature.content));
+    gpg::look(cx, Errand::SignTree(lists), path.as_deref(), signature.unwrap_or_default())
+}
+
+/// The file of the list whose signature is looked at, where that is another one.
+fn file(cx: &Cx<'_>, lists: &SignedLists) -> Option<String> {
+    lists.left.front()?.list.as_ref().map(|_| verify::scratch(cx, lists.number))
+}
+
+/// The list was in a file for as long as it was looked at.
+pub(super) fn removed(cx: &mut Cx<'_>, lists: &SignedLists) -> Vec<Effect> {
+    let path = file(cx, lists);
+    gpg::removed(cx, path)
 }
 
 /// Many good signatures of one owner are one thing to say.
 fn all_good(owner: &str, names: &[String]) -> String {
-    let first = names.iter().take(SHOWN).map(|name| &**name).collect::<Vec<_>>().join(", ");
     match names.len() {
-        1 => format!("{first} is a good signature of {owner}"),
-        many if many > SHOWN => {
-            format!("{} good signatures of {owner}: {first} and {} more", count(many), count(many - SHOWN))
-        }
-        many => format!("{} good signatures of {owner}: {first}", count(many)),
+        1 => format!("{} is a good signature of {owner}", first_of(names)),
+        many => format!("{} good signatures of {owner}: {}", count(many), first_of(names)),
+    }
+}
+
+fn first_of(names: &[String]) -> String {
+    let first = names.iter().take(SHOWN).map(|name| &**name).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => first,
+        more => format!("{first} and {} more", count(more)),
     }
 }
 
 /// Takes what `gpg` says.
 pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Vec<Effect> {
-    let (mut effects, failed) = match event {
-        FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Accept }],
-        FetchEvent::Body(octets) => {
-            let Some(Errand::SignTree(lists)) = cx.jobs.errand_mut(id) else { return Vec::new() };
-            lists.body.take(&octets, MOST);
-            if !lists.body.cut {
-                return Vec::new();
-            }
-            (vec![Effect::Cancel(id)], Some("gpg says too much.".to_owned()))
-        }
-        FetchEvent::End(_) => (Vec::new(), None),
-        FetchEvent::Failed(error) => (Vec::new(), Some(error.detail)),
-        _ => return Vec::new(),
+    let Some(Errand::SignTree(lists)) = cx.jobs.errand_mut(id) else { return Vec::new() };
+    let (failed, mut effects) = match gpg::heard(id, event, &mut lists.body) {
+        Heard::More(effects) => return effects,
+        Heard::End(failed, effects) => (failed, effects),
     };
-    let Some(Errand::SignTree(mut lists)) = cx.jobs.end(id) else { return effects };
-    let Some(ListSignature { name, list, .. }) = lists.left.pop_front() else { return effects };
-    if failed.is_none()
-        && let Some(owner) = signed::good(&lists.body.octets)
-    {
-        lists.good.entry(owner).or_default().push(sanitise(&name).into_owned());
-        effects.extend(next(cx, lists));
-        return effects;
+    if let Some(Errand::SignTree(lists)) = cx.jobs.end(id) {
+        effects.extend(looked(cx, lists, failed));
     }
-    let (agrees, said) = match failed {
-        None => signed::judged(&sanitise(&name), &lists.body.octets),
+    effects
+}
+
+/// The first signature is looked at, or why it could not be.
+fn looked(cx: &mut Cx<'_>, mut lists: Box<SignedLists>, failed: Option<String>) -> Vec<Effect> {
+    let mut effects = removed(cx, &lists);
+    let Some(ListSignature { name, list, .. }) = lists.left.pop_front() else { return effects };
+    match failed {
         Some(why) => {
-            // Both from the folder; a list stands beside its signature.
-            let folder = &name[..name.rfind('/').map_or(0, |at| at + 1)];
-            let list = list.as_deref().and_then(|list| list.rsplit('/').next());
-            let list = list.map(|list| format!(" {folder}{list}")).unwrap_or_default();
-            let hand = format!("By hand: gpg --verify {name}{list}");
-            (None, format!("{name} is not checked: {why} {hand}"))
+            // Both from the folder.
+            let list = list.map(|(list, _)| format!(" {list}")).unwrap_or_default();
+            lists.say(None, format!("{name} is not checked: {why} By hand: gpg --verify {name}{list}"));
         }
-    };
-    lists.say(agrees, said);
+        None => match signed::good(&lists.body.octets) {
+            Some(owner) => lists.good.entry(owner).or_default().push(sanitise(&name).into_owned()),
+            None => {
+                let (agrees, said) = signed::judged(&sanitise(&name), &lists.body.octets);
+                lists.say(agrees, said);
+            }
+        },
+    }
     effects.extend(next(cx, lists));
     effects
 }

@@ -111,7 +111,12 @@ impl Ink {
                 ("summed", of_result(*id, "digits", result.as_ref().map(digits)))
             }
             Msg::SummedTree { id, result } => {
-                let signature = |one: &ListSignature| json!({ "name": one.name, "content": self.octets(&one.content), "list": one.list });
+                let list =
+                    |(name, content): &(String, Vec<u8>)| json!({ "name": name, "content": self.octets(content) });
+                let signature = |one: &ListSignature| {
+                    let list = one.list.as_ref().map(list);
+                    json!({ "name": one.name, "content": self.octets(&one.content), "list": list })
+                };
                 let said = result.as_ref().map(|Compared { verified: Verified { agrees, said }, signatures }| {
                     let signatures: Vec<Value> = signatures.iter().map(signature).collect();
                     json!({ "agrees": agrees, "said": said, "signatures": signatures })
@@ -391,9 +396,10 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
             let read = |said: At<'_>| {
                 let agrees = said.maybe("agrees", |agrees| Ok(agrees.flag()))?;
                 let verified = Verified { agrees, said: said.at("said").text()? };
+                let file = |one: At<'_>| Ok((one.at("name").text()?, one.at("content").octets()?));
                 let signature = |one: At<'_>| {
-                    let (name, list) = (one.at("name").text()?, one.maybe("list", At::text)?);
-                    Ok(ListSignature { name, content: one.at("content").octets()?, list })
+                    let ((name, content), list) = (file(one)?, one.maybe("list", file)?);
+                    Ok(ListSignature { name, content, list })
                 };
                 let signatures = said.maybe("signatures", |all| all.list(signature))?.unwrap_or_default();
                 Ok(Compared { verified, signatures })

@@ -3,7 +3,8 @@
 use super::journey::{Journey, head};
 use super::trees::{at, done, ends, id, lists};
 use wayfarer::app::{
-    Compared, DownloadState, Effect, JobId, KeptDownload, ListSignature, Msg, Remembered, Standing, Verified, status,
+    Compared, DownloadState, Effect, JobId, KeptDownload, ListSignature, Msg, NotWritten, Remembered, Standing,
+    Verified, status,
 };
 use wayfarer::format::media;
 use wayfarer::proto::{End, FetchError, FetchEvent, Kind, Verdict};
@@ -92,19 +93,30 @@ fn a_check_of_a_directory_is_given_up_and_comes_back_to_nobody() {
 /// Who vouches for the lists of a directory nobody had looked at.
 #[test]
 fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that() {
+    let begun = || {
+        let mut j = saved(FILES);
+        j.choose(|choices| choices.scratch = "/scratch".into());
+        j.run("verify")
+    };
     let signed = || {
-        let j = saved(FILES).run("verify");
-        let (id, path) = to_compare(&j);
-        let apart = ListSignature {
-            name: "SHA256SUMS.asc".into(),
-            content: b"signature".to_vec(),
-            list: Some(format!("{path}/SHA256SUMS")),
-        };
+        let j = begun();
+        let (id, _) = to_compare(&j);
+        let list = Some(("SHA256SUMS".into(), b"the list".to_vec()));
+        let apart = ListSignature { name: "SHA256SUMS.asc".into(), content: b"signature".to_vec(), list };
         let clear = ListSignature { name: "sub/MD5SUMS".into(), content: b"in clear".to_vec(), list: None };
         let verified = Verified { agrees: Some(true), said: "1 right".into() };
         let result = Ok(Compared { verified, signatures: vec![apart, clear] });
-        let j = j.send(Msg::SummedTree { id, result }).asks("2 lists in it are signed. This program looks");
-        j.asks("--verify -- - ").asks("/Downloads/pub/SHA256SUMS")
+        let j = j.send(Msg::SummedTree { id, result }).asks("2 lists in it are signed: SHA256SUMS.asc, sub/MD5SUMS.");
+        j.asks("--verify -- - /scratch/sums-").asks("--verify -- -")
+    };
+    // What is looked at is what the files were compared with, not what is there by now.
+    let yes = |j: Journey| {
+        let mut j = j.text("y");
+        let Some(Effect::Write { path, content, replace: true, .. }) = j.effects.pop() else {
+            panic!("{:?}", j.effects)
+        };
+        assert!(path.starts_with("/scratch/sums-") && content == b"the list", "{path}");
+        j.wrote(Ok(path))
     };
     let looked_at = |j: &Journey| {
         let Some(Effect::Pipe { id, program, input, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
@@ -117,10 +129,11 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
         j.event_of(id, FetchEvent::Body(said.into())).event_of(id, FetchEvent::End(End { cut: None }))
     };
     let good = "[GNUPG:] GOODSIG 0123 Ann\n[GNUPG:] VALIDSIG 0123\n[GNUPG:] TRUST_FULLY 0 pgp\n";
-    let j = signed().text("y");
+    let j = yes(signed());
     let (_, list, input) = looked_at(&j);
-    assert!(list.ends_with("/Downloads/pub/SHA256SUMS") && input == b"signature", "{list}");
+    assert!(list.starts_with("/scratch/sums-") && input == b"signature", "{list}");
     let j = says(j, good);
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Remove { path, .. } if *path == list)));
     assert_eq!((looked_at(&j).1, looked_at(&j).2), ("-".into(), b"in clear".to_vec()));
     let j = says(j, "[GNUPG:] BADSIG 0123 Bob\n").notes("pub does NOT agree with what it should be");
     let verified = j.app.transfers.downloads[0].verified.clone().unwrap();
@@ -128,35 +141,39 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
     assert!(verified.said.starts_with("1 right; does NOT agree: sub/MD5SUMS is no signature"), "{}", verified.said);
     assert!(verified.said.ends_with("; SHA256SUMS.asc is a good signature of Ann"), "{}", verified.said);
     // Without the program each is told of, with what to do.
-    let j = signed().text("y");
+    let j = yes(signed());
     let missing = || FetchEvent::Failed(FetchError::new(Kind::Unsupported, "gpg is not there."));
     let (id, ..) = looked_at(&j);
     let j = j.event_of(id, missing());
     let (id, ..) = looked_at(&j);
     let j = j.event_of(id, missing()).notes("gpg is not there. By hand: gpg --verify SHA256SUMS.asc SHA256SUMS");
     assert_eq!(j.app.transfers.downloads[0].verified.as_ref().unwrap().agrees, Some(true));
-    // Both names are from the folder.
+    // Both names are from the folder; without a file for the list nothing is looked at.
     let below = || {
-        let j = saved(FILES).run("verify");
-        let (id, path) = to_compare(&j);
-        let list = Some(format!("{path}/sub/MD5SUMS"));
+        let j = begun();
+        let (id, _) = to_compare(&j);
+        let list = Some(("sub/MD5SUMS".into(), b"the list".to_vec()));
         let apart = ListSignature { name: "sub/MD5SUMS.sig".into(), content: b"signature".to_vec(), list };
         let verified = Verified { agrees: Some(true), said: "1 right".into() };
-        j.send(Msg::SummedTree { id, result: Ok(Compared { verified, signatures: vec![apart] }) }).text("y")
+        j.send(Msg::SummedTree { id, result: Ok(Compared { verified, signatures: vec![apart] }) })
     };
-    let j = below();
+    let j = yes(below());
     let (id, ..) = looked_at(&j);
     j.event_of(id, missing()).notes("By hand: gpg --verify sub/MD5SUMS.sig sub/MD5SUMS");
+    let j = below().text("y").wrote(Err(NotWritten::Failed("The disk is full.".into())));
+    j.notes("sub/MD5SUMS.sig is not checked: The disk is full. By hand: gpg --verify sub/MD5SUMS.sig sub/MD5SUMS");
     // Left, and given up.
     let j = signed().text("n").notes("1 right; signatures of lists are not checked: that was left");
     assert!(j.effects.iter().all(|effect| !matches!(effect, Effect::Pipe { .. })));
     // Those of one owner are told of together.
-    let j = says(says(signed().text("y"), good), good)
-        .notes("1 right; 2 good signatures of Ann: SHA256SUMS.asc, sub/MD5SUMS");
+    let j =
+        says(says(yes(signed()), good), good).notes("1 right; 2 good signatures of Ann: SHA256SUMS.asc, sub/MD5SUMS");
     assert_eq!(j.app.transfers.downloads[0].verified.as_ref().unwrap().agrees, Some(true));
-    let j = signed().text("y");
+    let j = yes(signed());
     let (id, ..) = looked_at(&j);
-    j.keys("Esc").expect(Effect::Cancel(id)).notes("not checked any further");
+    let list = looked_at(&j).1;
+    let j = j.keys("Esc").expect(Effect::Cancel(id)).notes("not checked any further");
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Remove { path, .. } if *path == list)));
 }
 
 /// A bad signature was forgotten when the reader did not wait for the next.

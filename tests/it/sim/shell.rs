@@ -83,7 +83,7 @@ impl Sim {
             Effect::SumTree { id, path, .. } => {
                 let verified = wayfarer::app::Verified { agrees: Some(true), said: "1 right".into() };
                 let gone = format!("{path} cannot be read: it is not there.");
-                let list = Some(format!("{path}/SHA256SUMS"));
+                let list = Some(("SHA256SUMS".into(), b"list".to_vec()));
                 let signature = ListSignature { name: "SHA256SUMS.asc".into(), content: b"signed".to_vec(), list };
                 let signatures = if self.random.once_in(2) { vec![signature] } else { Vec::new() };
                 let compared = Compared { verified, signatures };

@@ -13,6 +13,10 @@ use std::path::{Path, PathBuf};
 const FORM: u64 = 1;
 /// Downloads that are kept; of more, whole ones go first, then the oldest.
 const MOST: usize = 500;
+/// Octets of the file, at about: a quarter of what is read of one.
+const ROOM: usize = 8 << 20;
+/// Octets of a row.
+const LONGEST: usize = 2 << 20;
 
 const STANDINGS: &[(Standing, &str)] = &[
     (Standing::Open, "open"),
@@ -98,12 +102,15 @@ impl Downloads {
             let process = (kept.standing == Standing::Open).then(own_process);
             rows.push(Row { kept, process });
         }
-        while rows.len() > MOST {
-            let whole = rows.iter().position(|row| row.kept.standing == Standing::Done);
-            rows.remove(whole.unwrap_or(0));
+        let mut lines: Vec<(bool, String)> =
+            rows.iter().map(|row| (row.kept.standing == Standing::Done, short_line(row))).collect();
+        let mut octets: usize = lines.iter().map(|(_, line)| line.len()).sum();
+        while lines.len() > MOST || octets > ROOM && lines.len() > 1 {
+            let (_, line) = lines.remove(lines.iter().position(|(whole, _)| *whole).unwrap_or(0));
+            octets -= line.len();
         }
         let mut text = format!("{}\n", json!({ "downloads": FORM }));
-        rows.iter().for_each(|row| text.push_str(&format!("{}\n", line(row))));
+        lines.iter().for_each(|(_, line)| text.push_str(line));
         disk::replace(&self.file, text.as_bytes())
     }
 
@@ -200,8 +207,17 @@ fn manner(value: &Value) -> Manner {
     Manner { links, names: names.filter(|(own, _)| known(own)).collect(), rows }
 }
 
-fn line(row: &Row) -> String {
-    value(row).to_string()
+/// A row as a line. Of a folder of which more would be kept than there is room for it is forgotten how it was saved: saved again, it is
+/// asked for as a whole.
+fn short_line(row: &Row) -> String {
+    let line = format!("{}\n", value(row));
+    if line.len() <= LONGEST {
+        return line;
+    }
+    let rows = row.kept.manner.rows.as_ref().map(|_| Vec::new());
+    let manner = Manner { rows, names: Vec::new(), links: row.kept.manner.links };
+    let kept = KeptDownload { manner, remarks: Vec::new(), ..row.kept.clone() };
+    format!("{}\n", value(&Row { kept, process: row.process }))
 }
 
 fn value(row: &Row) -> Value {
@@ -412,6 +428,29 @@ mod tests {
         assert_eq!((downloads.read().0.len(), downloads.read().1), (3, None));
         let aside = fs::read(folder.path().join("state/downloads.bad")).unwrap();
         assert_eq!(aside, b"\xFFnonsense\n{\"path\":\"/c\",\"url\":\"go\n");
+    }
+
+    /// A list of more than is read of a file could neither be read nor written again.
+    #[test]
+    fn the_list_never_gets_longer_than_what_is_read_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let downloads = at(folder.path());
+        let tree = |path: &str, each: usize| {
+            let names = (0..1000).map(|at| ("a".repeat(each), format!("{at}"))).collect();
+            let manner = Manner { names, rows: Some(vec!["b".into()]), ..Manner::default() };
+            KeptDownload { folder: true, manner, ..kept(path, Standing::Done) }
+        };
+        for at in 0..8 {
+            downloads.keep(&tree(&format!("/{at}"), 1500)).unwrap();
+        }
+        let read = downloads.read().0;
+        assert_eq!(read.iter().map(|kept| &*kept.path).collect::<Vec<_>>(), ["/3", "/4", "/5", "/6", "/7"]);
+        assert!(read.iter().all(|kept| kept.manner.names.len() == 1000));
+        // Of one that is too long alone all is kept but how it was saved.
+        downloads.keep(&tree("/long", 5000)).unwrap();
+        let read = downloads.read().0;
+        let long = read.iter().find(|kept| kept.path == "/long").unwrap();
+        assert_eq!((long.manner.names.len(), long.manner.rows.as_deref()), (0, Some(&[][..])));
     }
 
     #[test]

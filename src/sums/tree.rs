@@ -222,27 +222,27 @@ impl Tree {
         let unlisted = self.files.iter().filter(|(path, said)| said.is_empty() && !apart(path)).count();
         // Where there are several, which ones say so tells more.
         let by = |(path, lists): &(Vec<u8>, Vec<usize>)| {
-            let lists = lists.iter().filter_map(|list| Some(&**self.lists.get(*list)?)).collect::<Vec<_>>();
-            if self.lists.len() > 1 { [path, &b" by "[..], &lists.join(&b", "[..])].concat() } else { path.clone() }
+            let lists: Vec<&Vec<u8>> = lists.iter().filter_map(|list| self.lists.get(*list)).collect();
+            let all = first(lists.iter().copied().map(|list| shown(list)));
+            if self.lists.len() > 1 { format!("{} by {all}", shown(path)) } else { shown(path) }
         };
-        let wrong: Vec<Vec<u8>> = self.wrong.iter().map(by).collect();
         let weak =
             self.weak.map(|kind| format!(" ({} is weak: forged files can agree)", kind.name())).unwrap_or_default();
         let some = |count: usize, what: &str| (count > 0).then(|| format!("{count} {what}"));
         let parts = [
-            named(wrong.iter(), "wrong"),
+            named(self.wrong.iter().map(by), "wrong"),
             Some(format!("{} right{weak}", self.right)),
-            named(self.missing.iter(), "missing"),
-            named(self.not_read.iter(), "not read"),
+            named(self.missing.iter().map(|path| shown(path)), "missing"),
+            named(self.not_read.iter().map(|path| shown(path)), "not read"),
             some(unlisted, "not listed"),
             match self.outside {
                 1 => Some("1 name that leads out of it".into()),
                 many => some(many, "names that lead out of it"),
             },
-            named(self.lists.iter(), if self.lists.len() == 1 { "list" } else { "lists" }),
+            named(self.lists.iter().map(|path| shown(path)), if self.lists.len() == 1 { "list" } else { "lists" }),
         ];
         let said = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-        let agrees = if wrong.is_empty() { (self.right > 0).then_some(true) } else { Some(false) };
+        let agrees = if self.wrong.is_empty() { (self.right > 0).then_some(true) } else { Some(false) };
         (agrees, self.with_remarks(said))
     }
 
@@ -257,15 +257,27 @@ impl Tree {
 }
 
 /// So many, and the first of them by their names.
-fn named<'a>(paths: impl ExactSizeIterator<Item = &'a Vec<u8>>, what: &str) -> Option<String> {
-    let count = paths.len();
-    let first: Vec<String> = paths.take(SHOWN).map(|path| shown(path)).collect();
-    let more = if count > SHOWN { format!(" and {} more", count - SHOWN) } else { String::new() };
-    (count > 0).then(|| format!("{count} {what} ({}{more})", first.join(", ")))
+fn named(names: impl ExactSizeIterator<Item = String>, what: &str) -> Option<String> {
+    let count = names.len();
+    (count > 0).then(|| format!("{count} {what} ({})", first(names)))
 }
 
+/// The first of some names, and how many more there are; nothing is made of those.
+fn first(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(SHOWN);
+    let first = names.take(SHOWN).collect::<Vec<_>>().join(", ");
+    if more > 0 { format!("{first} and {more} more") } else { first }
+}
+
+/// A path for a sentence: of one that is longer than any reader would go through, its beginning and its end.
 fn shown(path: &[u8]) -> String {
-    String::from_utf8_lossy(path).into_owned()
+    const LONGEST: usize = 240;
+    let text = String::from_utf8_lossy(path);
+    if text.len() <= LONGEST {
+        return text.into_owned();
+    }
+    let (begin, end) = (text.floor_char_boundary(LONGEST / 3), text.ceil_char_boundary(text.len() - LONGEST / 2));
+    format!("{}…{}", &text[..begin], &text[end..])
 }
 
 /// The folder of a path, with the slash at its end, and the name in it.

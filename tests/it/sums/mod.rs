@@ -254,3 +254,20 @@ fn no_name_in_a_list_leads_out_of_its_folder() {
         assert!(said.starts_with("0 right, 3 not listed, 1 name that leads out of it"), "{name}: {said}");
     }
 }
+
+#[test]
+fn the_words_on_a_folder_are_few_however_much_is_wrong_and_however_long_its_names() {
+    let deep = "d".repeat(200) + "/" + &"e".repeat(200) + "/";
+    let names: Vec<String> = (0..1000).map(|at| format!("{deep}f{at}")).collect();
+    let text: String = names.iter().map(|name| format!("{}  {name}\n", &OTHER[..32])).collect();
+    let lists: Vec<(String, String)> = (0..10).map(|at| (format!("{at}-CHECKSUM"), text.clone())).collect();
+    let files: Vec<&str> = names.iter().map(|name| &**name).collect();
+    let lists: Vec<(&str, String)> = lists.iter().map(|(name, text)| (&**name, text.clone())).collect();
+    let (agrees, said) = tree(&files, &lists);
+    assert_eq!(agrees, Some(false));
+    assert!(
+        said.starts_with("1000 wrong (ddd") && said.contains("…eeee") && said.contains("/f0 by 0-CHECKSUM"),
+        "{said}"
+    );
+    assert!(said.contains(" and 995 more)") && said.len() < 4000, "{} {said}", said.len());
+}

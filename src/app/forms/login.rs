@@ -18,7 +18,8 @@ pub(in crate::app) fn ask(cx: &mut Cx<'_>, wants: Wants, said: &[String], accoun
     let before = cx.desk.logins.remove(&whose(cx.sight(), &url));
     // With an account wanted they were right so far.
     let known = |login: &Login| String::from_utf8(login.password.clone()).ok();
-    let password = before.as_ref().filter(|_| account).and_then(known).unwrap_or_default();
+    let said_before = || String::from_utf8(escape::decode(url.password()?)).ok();
+    let password = before.as_ref().and_then(known).or_else(said_before).filter(|_| account).unwrap_or_default();
     // Mostly it is the password that was mistyped.
     let before = before.map(|login| login.user).filter(|user| !user.is_empty());
     let user = before.unwrap_or_else(|| escape::decode(url.user().unwrap_or_default()));

@@ -297,6 +297,10 @@ fn an_account_is_asked_for_beside_user_and_password() {
         (&login.user[..], &login.password[..], login.account.as_deref()),
         (&b"me"[..], &b"pw"[..], Some(&b"dep"[..]))
     );
+    // A password that the address said is not asked for once more.
+    let again = Journey::new().open("ftp://me:pw@h/").fail(wants(Kind::NeedsAccount)).text("dep").keys("Enter");
+    let login = again.fetches.last().unwrap().1.login.clone().unwrap();
+    assert_eq!((&login.password[..], login.account.as_deref()), (&b"pw"[..], Some(&b"dep"[..])));
     let j = j.answer(media::DIRECTORY, b"type=file; a\r\n").keys("Down =");
     let said = j.over();
     assert!(said.contains("PASS ***") && said.contains("ACCT ***") && !said.contains("dep\n"), "{said}");

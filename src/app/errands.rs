@@ -111,7 +111,7 @@ pub(super) fn take(cx: &mut Cx<'_>, message: Msg) -> Vec<Effect> {
         },
         Msg::Removed { id, result } => removed(cx, id, result),
         Msg::Summed { id, result } => transfer::verify::summed(cx, id, result),
-        Msg::SummedTree { id, result } => transfer::verify_tree::summed(cx, id, result),
+        Msg::SummedTree { id, result } => transfer::verify::tree::summed(cx, id, result),
         Msg::Read { id, content } => read(cx, id, content),
         Msg::Settings { id, file, remark } => {
             cx.jobs.end(id);
@@ -140,7 +140,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         Errand::Readme(_) => readme::event(cx, id, event),
         Errand::Illustration(_) => illustration::event(cx, id, event),
         Errand::Verify(_) => transfer::verify::event(cx, id, event),
-        Errand::SignTree(_) => transfer::verify_tree::event(cx, id, event),
+        Errand::SignTree(_) => transfer::verify::tree::event(cx, id, event),
         Errand::Signed(_) => transfer::article::event(cx, id, event),
         Errand::Later(_) => news::fetched(cx, id, event),
         Errand::Listing => recursive::event(cx, id, event),
@@ -270,7 +270,7 @@ fn wrote(cx: &mut Cx<'_>, id: JobId, result: Result<String, NotWritten>) -> Vec<
         Some(Errand::Text(path, content)) => transfer::wrote(cx, path, content, result),
         Some(Errand::Signed(text)) => transfer::article::wrote(cx, text, result),
         Some(Errand::Verify(check)) => transfer::verify::wrote(cx, *check, result),
-        Some(Errand::SignTree(lists)) => transfer::verify_tree::wrote(cx, lists, result),
+        Some(Errand::SignTree(lists)) => transfer::verify::tree::wrote(cx, lists, result),
         _ => Vec::new(),
     }
 }

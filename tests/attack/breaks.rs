@@ -1228,17 +1228,25 @@ pub const BREAKS: &[Break] = &[
     broken(
         "secrets: a check says where it was led",
         &["it/a_password_that_a_redirect_says_again_is_hidden_in_what_is_told_of_a_check"],
-        &[("src/app/transfer/verify.rs", "&moved, check.hops, &check.veil", "&moved, check.hops, &Veil::default()")],
+        &[(
+            "src/app/transfer/verify/mod.rs",
+            "&moved, check.hops, &check.veil",
+            "&moved, check.hops, &Veil::default()",
+        )],
     ),
     broken(
         "sums: one signature is good by another's key",
         &["it/what_is_said_of_one_signature_is_not_put_to_another"],
-        &[("src/app/transfer/signed.rs", "if word == \"NEWSIG\" || verdict &&", "if word.is_empty() && verdict &&")],
+        &[(
+            "src/app/transfer/verify/signed.rs",
+            "if word == \"NEWSIG\" || verdict &&",
+            "if word.is_empty() && verdict &&",
+        )],
     ),
     broken(
         "verify: signatures in a saved directory are looked at without a yes",
         &["it/signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that"],
-        &[("src/app/transfer/verify_tree.rs", "    if yes {", "    if yes || !lists.left.is_empty() {")],
+        &[("src/app/transfer/verify/tree.rs", "    if yes {", "    if yes || !lists.left.is_empty() {")],
     ),
     broken(
         "sums: an entry of another folder counts",

@@ -3,8 +3,8 @@
 //! What came of it is said as long as the article is in view, and never speaks for its header, which no signature covers. Refuses: messages
 //! of which only a part is signed ([`signed`]), to let a file that was saved speak for an article.
 
-use super::signed::told;
 use super::verify::gpg::{self, Heard};
+use super::verify::signed::told;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Gathered, SignedText};
 use crate::app::{Effect, JobId, NotWritten, Page, PageState, Pending, Sight};
@@ -111,6 +111,6 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     } else {
         cx.complain(words);
     }
-    effects.extend(gpg::removed(cx, text.apart.map(|(path, _)| path)));
+    effects.extend(gpg::discard(cx, text.apart.map(|(path, _)| path)));
     effects
 }

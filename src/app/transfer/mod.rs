@@ -13,10 +13,8 @@ mod queue;
 pub(super) mod recursive;
 mod redirect;
 mod retry;
-mod signed;
 mod text;
 pub(super) mod verify;
-pub(super) mod verify_tree;
 
 pub use crate::app::state::transfers::{Download, DownloadState, Pace};
 pub(super) use kept::{forget_those, keep as keep_for_later, remove as forget, restore};

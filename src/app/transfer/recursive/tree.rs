@@ -6,7 +6,7 @@ use crate::app::state::jobs::Errand;
 use crate::app::state::transfers::{Ground, Run};
 use crate::app::transfer::kept::make_way;
 use crate::app::transfer::queue::{at_once, push};
-use crate::app::transfer::{verify, verify_tree};
+use crate::app::transfer::verify;
 use crate::app::{
     Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Leaf, Manner, Overlay, Sight,
     Transfer, Tree,
@@ -259,7 +259,7 @@ pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
     if tree.lines().next().is_some() {
         said.push_str("; Enter on it in the list of downloads tells which");
     }
-    download.beside = verify_tree::lists(tree).into_iter().collect();
+    download.beside = verify::tree::lists(tree).into_iter().collect();
     if let Some(hint) = verify::hint(download) {
         said.push_str(&format!(" · {hint}"));
     }

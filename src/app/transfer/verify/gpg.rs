@@ -4,11 +4,15 @@
 //! was compared, not what may be there by now. It asks nobody and takes no key from anywhere. Refuses: to start it without a yes (SEC-11),
 //! to pass on what it says for people.
 
+use super::{last, pass_over, tree};
 use crate::app::hands::question::choice;
 use crate::app::state::Cx;
-use crate::app::state::jobs::{Errand, Gathered};
-use crate::app::{Effect, JobId, Overlay, Pending};
+use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Signs, Verifying};
+use crate::app::transfer::name;
+use crate::app::{DownloadId, Effect, JobId, NotWritten, Overlay, Pending};
+use crate::doc::sanitise;
 use crate::proto::{FetchEvent, Request, Verdict};
+use crate::sums;
 use crate::url::Url;
 
 /// What looks at a signature that is its input. The file follows.
@@ -75,6 +79,92 @@ pub(in crate::app::transfer) fn heard(id: JobId, event: FetchEvent, body: &mut G
 }
 
 /// Takes the file of what is signed away.
-pub(in crate::app::transfer) fn removed(cx: &mut Cx<'_>, path: Option<String>) -> Vec<Effect> {
+pub(in crate::app::transfer) fn discard(cx: &mut Cx<'_>, path: Option<String>) -> Vec<Effect> {
     path.map(|path| Effect::Remove { id: cx.job(Errand::Removal), path }).into_iter().collect()
+}
+
+/// The list that named the download and that this signs.
+pub(super) fn signed_list<'a>(check: &'a Verifying, url: &Url) -> Option<&'a [u8]> {
+    let signature = name::last(url);
+    let signed = sums::signature_of(&signature)?;
+    check.lists.iter().map(|(list, _)| &**list).find(|list| *list == signed)
+}
+
+/// Asks whether `gpg` may look at a signature.
+pub(super) fn ask_about(
+    cx: &mut Cx<'_>,
+    mut check: Verifying,
+    first: String,
+    step: Step,
+    signature: Vec<u8>,
+) -> Vec<Effect> {
+    check.step = step;
+    let text = vec![first, program(signed_path(&check)).join(" ")];
+    check.body.octets = signature;
+    let id = cx.job(Errand::Verify(Box::new(check)));
+    question(cx, text, Pending::Signature(id));
+    Vec::new()
+}
+
+/// The reader has said whether `gpg` may look at the signature that is here (SEC-11).
+pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effect> {
+    let mut check = match cx.jobs.end(id) {
+        Some(Errand::Verify(check)) => check,
+        Some(Errand::SignTree(lists)) => return tree::agreed(cx, lists, yes),
+        _ => return Vec::new(),
+    };
+    if !yes {
+        check.body.octets.clear();
+        return pass_over(cx, *check, "that was left.");
+    }
+    let content = |list: &[u8]| check.lists.iter().find(|(name, _)| name == list).map(|(_, content)| content.clone());
+    let list = match &check.step {
+        Step::Sign(_, Signs::List(path, list)) => content(list).map(|content| (path.clone(), content)),
+        _ => None,
+    };
+    match list {
+        Some((path, content)) => put(cx, Errand::Verify(check), path, content),
+        None => run(cx, *check),
+    }
+}
+
+/// The list of sums is in its file, or is not.
+pub(in crate::app) fn wrote(cx: &mut Cx<'_>, check: Verifying, result: Result<String, NotWritten>) -> Vec<Effect> {
+    match result {
+        Ok(_) => run(cx, check),
+        Err(NotWritten::Failed(sentence) | NotWritten::Exists(sentence)) => pass_over(cx, check, &sentence),
+    }
+}
+
+fn run(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
+    let (path, signature) = (signed_path(&check).map(str::to_owned), std::mem::take(&mut check.body.octets));
+    look(cx, Errand::Verify(Box::new(check)), path.as_deref(), signature)
+}
+
+/// The file that a signature covers, where it is another one.
+fn signed_path(check: &Verifying) -> Option<&str> {
+    match &check.step {
+        Step::Sign(_, Signs::List(path, _)) => Some(path),
+        Step::Sign(_, Signs::Itself) => None,
+        _ => Some(&check.path),
+    }
+}
+
+/// The list of sums was in a file for as long as it was looked at.
+pub(super) fn removed(cx: &mut Cx<'_>, check: &Verifying) -> Vec<Effect> {
+    discard(cx, if let Step::Sign(_, Signs::List(path, _)) = &check.step { Some(path.clone()) } else { None })
+}
+
+/// What a signature covers, where that is another file.
+pub(super) fn signed_name(check: &Verifying, signs: &Signs) -> Option<String> {
+    match signs {
+        Signs::Download => Some(last(check).to_owned()),
+        Signs::List(_, name) => Some(sanitise(&String::from_utf8_lossy(name)).into_owned()),
+        Signs::Itself => None,
+    }
+}
+
+/// The file for a list while `gpg` looks.
+pub(super) fn scratch(cx: &Cx<'_>, number: DownloadId) -> String {
+    format!("{}/sums-{}", cx.desk.choices.scratch, number.0)
 }

@@ -2,10 +2,11 @@
 //! came of it stays with the download. Signatures of those lists go to `gpg`, if the reader wants that, one after the other, with what
 //! the files were compared with. Refuses: signatures of other files in it.
 
-use super::verify::gpg::{self, Heard};
-use super::{list, path, signed, verify};
+use super::gpg::{self, Heard, scratch};
+use super::{file_name, signed, verdict};
 use crate::app::state::Cx;
 use crate::app::state::jobs::{Errand, Gathered, SignedLists};
+use crate::app::transfer::{list, path};
 use crate::app::{Compared, Effect, JobId, ListSignature, NotWritten, Pending, Tree, Verified};
 use crate::doc::sanitise;
 use crate::format::count;
@@ -19,7 +20,7 @@ const SHOWN: usize = 3;
 /// Checks the folder of the download at this place; `given` when the reader named a sum, which is that of one file.
 pub(super) fn verify(cx: &mut Cx<'_>, at: usize, given: bool) -> Vec<Effect> {
     let Some(download) = cx.transfers.downloads.get(at) else { return Vec::new() };
-    let (name, number) = (verify::file_name(download).to_owned(), download.number);
+    let (name, number) = (file_name(download).to_owned(), download.number);
     if given {
         cx.complain(format!(
             "{name} is a folder: a checksum is of one file; :verify alone checks all by the lists in it"
@@ -39,7 +40,7 @@ pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<Compared
     let Some(Errand::VerifyTree(number)) = cx.jobs.end(id) else { return Vec::new() };
     let alone = |said| Compared { verified: Verified { agrees: None, said }, signatures: Vec::new() };
     let Compared { verified, signatures } = result.unwrap_or_else(alone);
-    let effects = verify::note(cx, number, verified.clone());
+    let effects = verdict::note(cx, number, verified.clone());
     if !signatures.is_empty() && cx.transfers.downloads.iter().any(|download| download.number == number) {
         ask(
             cx,
@@ -65,7 +66,7 @@ fn ask(cx: &mut Cx<'_>, lists: SignedLists) {
     };
     let mut text = vec![format!("{first}: {}. This program looks at {each} signature:", first_of(&names))];
     // A list that stands apart is in a file for that long, the same for all of them.
-    let path = verify::scratch(cx, lists.number);
+    let path = scratch(cx, lists.number);
     for signed in [Some(&*path), None] {
         if lists.left.iter().any(|signature| signature.list.is_some() == signed.is_some()) {
             text.push(gpg::program(signed).join(" "));
@@ -99,11 +100,11 @@ fn next(cx: &mut Cx<'_>, mut lists: Box<SignedLists>) -> Vec<Effect> {
     let Some(signature) = lists.left.front_mut() else {
         let good = std::mem::take(&mut lists.good);
         good.iter().for_each(|(owner, names)| lists.say(None, all_good(owner, names)));
-        return verify::note(cx, lists.number, lists.verified);
+        return verdict::note(cx, lists.number, lists.verified);
     };
     match signature.list.as_mut().map(|(_, content)| std::mem::take(content)) {
         Some(content) => {
-            let path = verify::scratch(cx, lists.number);
+            let path = scratch(cx, lists.number);
             gpg::put(cx, Errand::SignTree(lists), path, content)
         }
         None => look(cx, lists),
@@ -131,13 +132,13 @@ fn look(cx: &mut Cx<'_>, mut lists: Box<SignedLists>) -> Vec<Effect> {
 
 /// The file of the list whose signature is looked at, where that is another one.
 fn file(cx: &Cx<'_>, lists: &SignedLists) -> Option<String> {
-    lists.left.front()?.list.as_ref().map(|_| verify::scratch(cx, lists.number))
+    lists.left.front()?.list.as_ref().map(|_| scratch(cx, lists.number))
 }
 
 /// The list was in a file for as long as it was looked at.
 pub(super) fn removed(cx: &mut Cx<'_>, lists: &SignedLists) -> Vec<Effect> {
     let path = file(cx, lists);
-    gpg::removed(cx, path)
+    gpg::discard(cx, path)
 }
 
 /// Many good signatures of one owner are one thing to say.
@@ -193,7 +194,7 @@ fn looked(cx: &mut Cx<'_>, mut lists: Box<SignedLists>, failed: Option<String>) 
 
 /// The first of a directory's files that holds checksums, a list before one of a single file, and both before what may be signed in
 /// clear.
-pub(super) fn lists(tree: &Tree) -> Option<Url> {
+pub(in crate::app::transfer) fn lists(tree: &Tree) -> Option<Url> {
     let holds = |path: &str| {
         let name = path.rsplit('/').next().unwrap_or_default().as_bytes();
         let worth = match of_others(name)? {

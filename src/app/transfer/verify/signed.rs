@@ -2,7 +2,7 @@
 //!
 //! A file may hold several signatures: what is said of one, a good name or that its key is trusted, is never put to another's.
 
-use super::verify::DIFFERS;
+use super::verdict::DIFFERS;
 use crate::doc::sanitise;
 
 /// What is said of one signature.
@@ -109,7 +109,7 @@ pub(super) fn good(status: &[u8]) -> Option<String> {
 }
 
 /// The same of an article, whose header no signature covers.
-pub(super) fn told(status: &[u8]) -> (Option<bool>, String) {
+pub(in crate::app::transfer) fn told(status: &[u8]) -> (Option<bool>, String) {
     match outcome(status) {
         Outcome::Bad(owner) => {
             (Some(false), format!("the text was CHANGED, or is not by whom it says: it names the key of {owner}"))

@@ -3,17 +3,22 @@
 //!
 //! The files of sums are fetched one after the other, the best first, and whatever any of them says of the download has to be true, or
 //! who adds one outvotes another; of one that is signed in clear only what is signed counts. The file is reckoned by the shell, all
-//! kinds at once; a signature goes to `gpg`, which looks at it without asking any
-//! server. What came of it stays with the download. Refuses: files of sums of more than [`MOST`] octets, redirects that a download
+//! kinds at once; a signature goes to `gpg` ([`gpg`]), and what came of all of it stays with the download ([`verdict`]). A directory is
+//! checked by the lists in it ([`tree`]). Refuses: files of sums of more than [`MOST`] octets, redirects that a download
 //! would not follow.
 
 pub(super) mod gpg;
+pub(super) mod signed;
+pub(in crate::app) mod tree;
+mod verdict;
 
-use super::{beside, list, name, path, redirect, verify_tree};
+pub(in crate::app) use gpg::{agreed, wrote};
+
+use super::{beside, list, name, path, redirect};
 use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::jobs::{CheckStep as Step, Errand, Gathered, Signs, Verifying, Word};
-use crate::app::{Download, DownloadId, DownloadState, Effect, JobId, NotWritten, Overlay, Pending, Sight, Verified};
+use crate::app::{Download, DownloadState, Effect, JobId, Overlay, Pending, Sight, Verified};
 use crate::doc::sanitise;
 use crate::format::message::{is_not_looked_at, signed_in_clear};
 use crate::format::{human, media};
@@ -21,15 +26,12 @@ use crate::proto::{End, FetchEvent, Head, Listed, Request, Verdict};
 use crate::sums::{self, Beside, Kind, Sum};
 use crate::url::Url;
 use crate::url::scheme::{self, Family};
+use gpg::{ask_about, removed, scratch, signed_list, signed_name};
 use std::collections::{BTreeSet, VecDeque};
+use verdict::{both, compared, finish, given_up};
 
 /// Octets of a file of sums, and of a signature.
-pub(super) const MOST: usize = 4 << 20;
-/// What is said of a file that is another one.
-pub(super) const DIFFERS: &str = "does NOT agree";
-/// What the word of the server that sent a file proves.
-const WHOLE: &str =
-    "agrees with what the server says that sent it: nothing was damaged on the way, which tells of no forgery";
+const MOST: usize = 4 << 20;
 
 /// What a finished download can be checked with, in words for its row and for the end of its fetch.
 pub(super) fn hint(download: &Download) -> Option<String> {
@@ -82,7 +84,7 @@ pub(in crate::app) fn verify(cx: &mut Cx<'_>, at: usize, words: &str) -> Vec<Eff
         return Vec::new();
     }
     if !is_file(download) {
-        return verify_tree::verify(cx, at, given.is_some());
+        return tree::verify(cx, at, given.is_some());
     }
     let beside = if given.is_none() { &*download.beside } else { &[] };
     let of_download = |url: &Url| beside::what(url, &download.url);
@@ -138,21 +140,12 @@ pub(in crate::app) fn give_up(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
             Some((check.number, Verified { agrees: check.agrees, said: check.said.join("; ") }))
         }
         Errand::SignTree(lists) => {
-            effects.extend(verify_tree::removed(cx, &lists));
+            effects.extend(tree::removed(cx, &lists));
             Some((lists.number, lists.verified))
         }
         _ => None,
     };
-    match found {
-        Some((number, Verified { agrees: Some(false), said })) => {
-            let said = format!("{said}; not checked any further");
-            effects.extend(note(cx, number, Verified { agrees: Some(false), said }));
-        }
-        _ => {
-            cx.say("not checked any further");
-            list::refresh(cx);
-        }
-    }
+    effects.extend(given_up(cx, found));
     Some(effects)
 }
 
@@ -179,13 +172,6 @@ fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
         }
     }
     finish(cx, check)
-}
-
-/// The list that named the download and that this signs.
-fn signed_list<'a>(check: &'a Verifying, url: &Url) -> Option<&'a [u8]> {
-    let signature = name::last(url);
-    let signed = sums::signature_of(&signature)?;
-    check.lists.iter().map(|(list, _)| &**list).find(|list| *list == signed)
 }
 
 fn begin(cx: &mut Cx<'_>, mut check: Verifying, url: Url) -> Vec<Effect> {
@@ -315,7 +301,7 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     let url = match &check.step {
         Step::Fetch(url) => url.clone(),
         Step::Sign(name, signs) => {
-            let (agrees, said) = super::signed::judged(name, &octets);
+            let (agrees, said) = signed::judged(name, &octets);
             check.signed |= agrees.is_some() && *signs == Signs::Download;
             check.agrees = both(check.agrees, agrees);
             check.said.push(said);
@@ -376,79 +362,6 @@ fn listed(cx: &mut Cx<'_>, mut check: Verifying, from: String, url: &Url, octets
     next(cx, check)
 }
 
-/// The file for a list while `gpg` looks.
-pub(super) fn scratch(cx: &Cx<'_>, number: DownloadId) -> String {
-    format!("{}/sums-{}", cx.desk.choices.scratch, number.0)
-}
-
-/// Asks whether `gpg` may look at a signature.
-fn ask_about(cx: &mut Cx<'_>, mut check: Verifying, first: String, step: Step, signature: Vec<u8>) -> Vec<Effect> {
-    check.step = step;
-    let text = vec![first, gpg::program(signed_path(&check)).join(" ")];
-    check.body.octets = signature;
-    let id = cx.job(Errand::Verify(Box::new(check)));
-    gpg::question(cx, text, Pending::Signature(id));
-    Vec::new()
-}
-
-/// The reader has said whether `gpg` may look at the signature that is here (SEC-11).
-pub(in crate::app) fn agreed(cx: &mut Cx<'_>, id: JobId, yes: bool) -> Vec<Effect> {
-    let mut check = match cx.jobs.end(id) {
-        Some(Errand::Verify(check)) => check,
-        Some(Errand::SignTree(lists)) => return verify_tree::agreed(cx, lists, yes),
-        _ => return Vec::new(),
-    };
-    if !yes {
-        check.body.octets.clear();
-        return pass_over(cx, *check, "that was left.");
-    }
-    let content = |list: &[u8]| check.lists.iter().find(|(name, _)| name == list).map(|(_, content)| content.clone());
-    let list = match &check.step {
-        Step::Sign(_, Signs::List(path, list)) => content(list).map(|content| (path.clone(), content)),
-        _ => None,
-    };
-    match list {
-        Some((path, content)) => gpg::put(cx, Errand::Verify(check), path, content),
-        None => run(cx, *check),
-    }
-}
-
-/// The list of sums is in its file, or is not.
-pub(in crate::app) fn wrote(cx: &mut Cx<'_>, check: Verifying, result: Result<String, NotWritten>) -> Vec<Effect> {
-    match result {
-        Ok(_) => run(cx, check),
-        Err(NotWritten::Failed(sentence) | NotWritten::Exists(sentence)) => pass_over(cx, check, &sentence),
-    }
-}
-
-fn run(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
-    let (path, signature) = (signed_path(&check).map(str::to_owned), std::mem::take(&mut check.body.octets));
-    gpg::look(cx, Errand::Verify(Box::new(check)), path.as_deref(), signature)
-}
-
-/// The file that a signature covers, where it is another one.
-fn signed_path(check: &Verifying) -> Option<&str> {
-    match &check.step {
-        Step::Sign(_, Signs::List(path, _)) => Some(path),
-        Step::Sign(_, Signs::Itself) => None,
-        _ => Some(&check.path),
-    }
-}
-
-/// The list of sums was in a file for as long as it was looked at.
-fn removed(cx: &mut Cx<'_>, check: &Verifying) -> Vec<Effect> {
-    gpg::removed(cx, if let Step::Sign(_, Signs::List(path, _)) = &check.step { Some(path.clone()) } else { None })
-}
-
-/// What a signature covers, where that is another file.
-fn signed_name(check: &Verifying, signs: &Signs) -> Option<String> {
-    match signs {
-        Signs::Download => Some(last(check).to_owned()),
-        Signs::List(_, name) => Some(sanitise(&String::from_utf8_lossy(name)).into_owned()),
-        Signs::Itself => None,
-    }
-}
-
 /// The file is reckoned, or cannot be.
 pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<Vec<Sum>, String>) -> Vec<Effect> {
     let Some(Errand::Verify(mut check)) = cx.jobs.end(id) else { return Vec::new() };
@@ -471,63 +384,6 @@ pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<Vec<Sum>
     check.agrees = both(check.agrees, agrees);
     check.said.splice(0..0, said);
     next(cx, *check)
-}
-
-/// Whether all that was said of a file is true, and that in words, what is not first.
-fn compared(wanted: &[(Sum, Word)], sums: &[Sum]) -> (Option<bool>, Vec<String>) {
-    let digits = |kind: Kind| sums.iter().find(|sum| sum.kind == kind).map(|sum| &*sum.digits).unwrap_or_default();
-    let (right, wrong): (Vec<_>, Vec<_>) = wanted.iter().partition(|(sum, _)| sums.contains(sum));
-    let differs = |(Sum { kind, digits: said }, word): &(Sum, Word)| {
-        let (from, why) = match word {
-            Word::Of(from) => (&**from, ""),
-            Word::Server => ("the server", ": it was damaged on the way, or is another one there by now"),
-        };
-        format!("{DIFFERS}: {from} says {} {said}, the file has {}{why}", kind.name(), digits(*kind))
-    };
-    let mut said: Vec<String> = wrong.iter().map(|one| differs(one)).collect();
-    let agree = |(at, (sum, word)): (usize, &&(Sum, Word))| match word {
-        Word::Of(from) if at > 0 => format!("{} with {from}", sum.kind.name()),
-        Word::Of(from) => format!("{} agrees with {from}", sum.kind.name()),
-        Word::Server => format!("{} {WHOLE}", sum.kind.name()),
-    };
-    let agree: Vec<String> = right.iter().enumerate().map(agree).collect();
-    let best = right.iter().filter(|(_, word)| matches!(word, Word::Of(_))).map(|(sum, _)| sum.kind).max();
-    let weak = best.filter(|kind| kind.is_weak());
-    let weak = weak.map(|kind| format!(" ({} is weak: forged files can agree)", kind.name())).unwrap_or_default();
-    said.extend((!agree.is_empty()).then(|| format!("{}{weak}", agree.join(", "))));
-    (Some(wrong.is_empty()), said)
-}
-
-/// What two looks say together: one that does not agree counts.
-fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
-    match (one, other) {
-        (Some(false), _) | (_, Some(false)) => Some(false),
-        (one, other) => one.or(other),
-    }
-}
-
-/// The check has come to its end.
-fn finish(cx: &mut Cx<'_>, check: Verifying) -> Vec<Effect> {
-    note(cx, check.number, Verified { agrees: check.agrees, said: check.said.join("; ") })
-}
-
-/// Notes what came of a check with the download, and says it.
-pub(super) fn note(cx: &mut Cx<'_>, number: DownloadId, Verified { agrees, said }: Verified) -> Vec<Effect> {
-    let Some(download) = cx.transfers.downloads.iter_mut().find(|d| d.number == number) else {
-        return Vec::new();
-    };
-    let said = sanitise(&said).into_owned();
-    download.verified = Some(Verified { agrees, said: said.clone() });
-    let name = sanitise(file_name(download)).into_owned();
-    match agrees {
-        Some(true) => cx.say(format!("{name}: {said}")),
-        // It says so itself where that comes first.
-        Some(false) if said.starts_with(DIFFERS) => cx.complain(format!("{name} {said}")),
-        Some(false) => cx.complain(format!("{name} {DIFFERS} with what it should be: {said}")),
-        None => cx.complain(format!("{name} is not checked: {said}")),
-    }
-    list::refresh(cx);
-    Vec::new()
 }
 
 /// The last component of a URL's path, as text.

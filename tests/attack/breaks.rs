@@ -901,13 +901,13 @@ pub const BREAKS: &[Break] = &[
         &["files::tree"],
         &[
             (
-                "src/app/transfer/recursive/mod.rs",
+                "src/app/transfer/recursive/entries.rs",
                 "!octets.iter().any(|octet| matches!(octet, b'/' | 0 | b'\\r' | b'\\n')) && !matches!(octets, b\".\" | b\"..\")",
                 "octets.len() < usize::MAX",
             ),
             (
-                "src/app/transfer/recursive/mod.rs",
-                "let name = Naming::of(saved, found.charset).kept(&found.name);",
+                "src/app/transfer/recursive/entries.rs",
+                "let name = Naming::of(self.saved_names, found.charset).kept(&found.name);",
                 "let name = found.shown.to_string();",
             ),
             (
@@ -963,9 +963,9 @@ pub const BREAKS: &[Break] = &[
         "files: a tree hides something in the reader's home",
         &["it/nothing_goes_hidden_into_the_home_folder"],
         &[(
-            "src/app/transfer/recursive/mod.rs",
-            "let in_home = is_home(cx.sight(), &folder);",
-            "let in_home = is_home(cx.sight(), &folder) && false;",
+            "src/app/transfer/recursive/entries.rs",
+            "let in_home = is_home(sight, &folder);",
+            "let in_home = is_home(sight, &folder) && false;",
         )],
     ),
     broken(

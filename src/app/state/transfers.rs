@@ -3,6 +3,7 @@
 use super::listing::{Found, Reader};
 use crate::app::page::veil::Veil;
 use crate::app::{Beginning, DownloadId, Existing, JobId, Manner, Outgoing, Standing, Verified};
+use crate::config::SavedNames;
 use crate::format::listing::Time;
 use crate::proto::{Head, Request};
 use crate::url::Url;
@@ -306,8 +307,9 @@ pub(in crate::app) struct Crawl {
     /// Folders below, by their paths, and when they were changed.
     pub(in crate::app) folders: Vec<String>,
     pub(in crate::app) times: Vec<(String, Time)>,
-    /// Whether the folder has been saved from there before.
-    pub(in crate::app) again: bool,
+    pub(in crate::app) scope: Scope,
+    /// How names are written.
+    pub(in crate::app) saved_names: SavedNames,
     /// Whether small and capital letters are the same in names there.
     pub(in crate::app) folds: bool,
     /// Whether the folder is the reader's home.
@@ -321,10 +323,26 @@ pub(in crate::app) struct Crawl {
     pub(in crate::app) beyond: usize,
     /// What an archive's listing says of all of it.
     pub(in crate::app) notes: Vec<String>,
-    /// Whether it is of rows that were marked, which have served when it is agreed to.
-    pub(in crate::app) marked: bool,
-    /// The rows of the directory that are meant, as the server has their names, and have not been met; `None` where all are.
-    pub(in crate::app) only: Option<BTreeSet<String>>,
+}
+
+/// What of a directory is meant.
+#[derive(Debug)]
+pub(in crate::app) enum Scope {
+    /// All of it.
+    Whole,
+    /// All of it, and its folder has been saved from there before.
+    Again,
+    /// Rows that are marked, which have served when it is agreed to.
+    Marked,
+    /// Those that were marked the time before, as the server has their names, as far as they have not been met.
+    MarkedAgain(BTreeSet<String>),
+}
+
+impl Scope {
+    /// Whether some of it are meant: of the others nobody knows whether they have gone.
+    pub(in crate::app) fn is_marked(&self) -> bool {
+        matches!(self, Scope::Marked | Scope::MarkedAgain(_))
+    }
 }
 
 /// Whether the folder of a tree is ready for its files.

@@ -3,20 +3,21 @@
 //! Only what Enter would fetch from there without a question, and of the page's own space, is in the plan: rows are marked by
 //! globs, unread. Refuses: asking, programs, ports that need a word, other spaces.
 
+use super::entries::as_file;
 use super::names::{are_kept, is_kept};
-use super::{DIRECTORIES, as_file, before, is_directory, next, plan, stop};
+use super::{DIRECTORIES, is_directory, next, plan, stop};
 use crate::app::motion::marking;
 use crate::app::state::Cx;
-use crate::app::state::transfers::{Branch, Crawl, Names, Why};
+use crate::app::state::transfers::{Branch, Crawl, Names, Scope, Why};
 use crate::app::transfer::name;
-use crate::app::transfer::name::{is_home, is_own, last, seen, written};
+use crate::app::transfer::name::{is_own, last, seen, written};
 use crate::app::{Effect, Leaf, Sight};
 use crate::doc::sanitise;
 use crate::format::media;
 use crate::proto::Request;
 use crate::url::scheme::{self, Act};
 use crate::url::{Url, equal};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 /// Begins to plan; `folder` is where to, if the reader says so.
 pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
@@ -32,36 +33,8 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
     let login = cx.sight().login_for(&root).filter(|_| listing);
     let (private, led) = (cx.tab.private, Some(root.clone()));
     let request = Request { login, private, led, hidden: true, targets: true, ..Request::new(root.clone()) };
-    let in_home = is_home(cx.sight(), &folder);
-    let (_, manner, given) = before(cx.sight(), &root, &folder);
-    let mut crawl = Crawl {
-        root: root.clone(),
-        folder,
-        request,
-        now: Vec::new(),
-        seen: BTreeSet::new(),
-        next: VecDeque::new(),
-        leaves: Vec::new(),
-        octets: 0,
-        unsized_files: 0,
-        links: Vec::new(),
-        manner,
-        given,
-        folders: Vec::new(),
-        times: Vec::new(),
-        // What is not marked has not gone.
-        again: false,
-        folds: cx.desk.choices.folds_case,
-        in_home,
-        changes: Vec::new(),
-        entries: targets.len(),
-        directories: 0,
-        left_out: BTreeMap::new(),
-        beyond: 0,
-        notes: Vec::new(),
-        marked: true,
-        only: None,
-    };
+    let mut crawl = Crawl::new(cx.sight(), root.clone(), folder, request, Scope::Marked);
+    crawl.entries = targets.len();
     let mut names = Names::new(crawl.folds, crawl.given.remove("").unwrap_or_default());
     let mut named = BTreeSet::new();
     let mut rows = Vec::with_capacity(targets.len());

@@ -5,6 +5,7 @@
 //! bounded. Saved again, what is new or has changed is fetched, and what has gone is told of.
 //! Refuses: names that are no names (`../x`), and whatever is neither file nor directory.
 
+mod entries;
 mod links;
 pub(super) mod marked;
 mod names;
@@ -16,21 +17,20 @@ pub(in crate::app) use prepare::{answered, date, dated, prepare, prepared};
 pub(in crate::app) use tree::{begin_next, event as tree_event, halt, list, remarks, retry, transfer as tree_transfer};
 
 use super::name;
-use super::name::{Naming, is_home, is_own, said, seen, written};
+use super::name::said;
 use super::path;
 use super::queue;
 use crate::app::motion::{focus, marking};
 use crate::app::state::jobs::Errand;
-use crate::app::state::listing::{Found, Reader};
-use crate::app::state::transfers::{Branch, Crawl, Linked, Names, Reading, Why};
-use crate::app::state::{COMING, Cx, listing};
-use crate::app::{Aim, Download, Effect, JobId, Leaf, Manner, Opening, Sight, Tree};
-use crate::config::SavedNames;
+use crate::app::state::listing::Reader;
+use crate::app::state::transfers::{Branch, Crawl, Names, Reading, Scope};
+use crate::app::state::{COMING, Cx};
+use crate::app::{Aim, Download, Effect, JobId, Opening, Sight, Tree};
 use crate::format::media;
 use crate::proto::{FetchEvent, Head, Request, Verdict};
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, equal};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 /// Directories below directories.
 pub const DEPTH: usize = 32;
@@ -89,57 +89,26 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, opening: Opening, request: Request)
     let mut folder =
         opening.path.unwrap_or_else(|| format!("{}/{}", cx.desk.settings.downloads, name(cx.sight(), &root, None)));
     folder.truncate(folder.trim_end_matches('/').len().max(1));
-    let folds = cx.desk.choices.folds_case;
-    let in_home = is_home(cx.sight(), &folder);
     let mut effects = stop(cx);
-    let (again, mut manner, given) = before(cx.sight(), &root, &folder);
-    if opening.aim == Aim::Rows {
-        manner.rows = earlier(cx.sight(), &root, &folder).and_then(|download| download.manner.rows.clone());
-    }
-    let only: Option<BTreeSet<String>> = manner.rows.as_ref().map(|rows| rows.iter().cloned().collect());
-    // What is not meant has not gone.
-    let again = again && only.is_none();
+    let before = earlier(cx.sight(), &root, &folder);
+    let rows = before.filter(|_| opening.aim == Aim::Rows).and_then(|before| before.manner.rows.clone());
+    let scope = match (&rows, before) {
+        (Some(rows), _) => Scope::MarkedAgain(rows.iter().cloned().collect()),
+        (None, Some(_)) => Scope::Again,
+        (None, None) => Scope::Whole,
+    };
     // What a server leaves out of its listings belongs to the directory as well, and links can be made again where it is known
     // where they lead.
     let request = Request { hidden: true, targets: true, ..request };
     let branch = Branch { url: opening.url, path: String::new(), depth: 0, marks: Vec::new() };
-    cx.transfers.crawl = Some(Crawl {
-        root,
-        folder,
-        request,
-        now: Vec::new(),
-        seen: BTreeSet::from([equal::normal(&branch.url).into_owned()]),
-        next: VecDeque::from([branch]),
-        leaves: Vec::new(),
-        octets: 0,
-        unsized_files: 0,
-        links: Vec::new(),
-        manner,
-        given,
-        folders: Vec::new(),
-        times: Vec::new(),
-        again,
-        folds,
-        in_home,
-        changes: Vec::new(),
-        entries: 0,
-        directories: 0,
-        left_out: BTreeMap::new(),
-        beyond: 0,
-        notes: Vec::new(),
-        marked: only.is_some(),
-        only,
-    });
+    let mut crawl = Crawl::new(cx.sight(), root, folder, request, scope);
+    crawl.manner.rows = rows;
+    crawl.seen.insert(equal::normal(&branch.url).into_owned());
+    crawl.next.push_back(branch);
+    cx.transfers.crawl = Some(crawl);
     plan::open(cx);
     effects.extend(next(cx));
     effects
-}
-
-/// Whether a folder has been saved from there before, what holds of that, and the names given then.
-fn before(sight: Sight<'_>, root: &Url, folder: &str) -> (bool, Manner, BTreeMap<String, BTreeMap<String, String>>) {
-    let Some(download) = earlier(sight, root, folder) else { return Default::default() };
-    let manner = Manner { links: download.manner.links, names: Vec::new(), rows: None };
-    (true, manner, names::by_directory(&download.manner.names))
 }
 
 /// The download of a folder that has been saved from there before.
@@ -199,7 +168,6 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     let Some(crawl) = &mut cx.transfers.crawl else { return Vec::new() };
     let Some(at) = crawl.now.iter().position(|reading| reading.id == id) else { return Vec::new() };
     let mut reading = crawl.now.remove(at);
-    let saved = cx.desk.settings.saved_names;
     let whole = matches!(&event, FetchEvent::End(end) if end.cut.is_none());
     let said = match &event {
         FetchEvent::Head(head) => said(cx.sight(), &head.url, head.charset.as_deref()),
@@ -229,13 +197,13 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         }
         FetchEvent::Body(octets) => {
             for found in reading.reader.feed(&octets) {
-                crawl.take(&mut reading, found, saved);
+                crawl.take(&mut reading, found);
             }
             true
         }
         FetchEvent::End(end) => {
             for found in reading.reader.finish() {
-                crawl.take(&mut reading, found, saved);
+                crawl.take(&mut reading, found);
             }
             if let Some(remark) = end.cut {
                 crawl.leave_all(&reading, &format!("its listing is not whole: {remark}"));
@@ -255,12 +223,15 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         true => crawl.now.insert(at, reading),
         false => {
             // A home is more than what comes from there.
-            let own =
-                reading.reader.modified().filter(|_| reading.branch.path.is_empty() && !crawl.in_home && !crawl.marked);
+            let is_own = reading.branch.path.is_empty() && !crawl.in_home && !crawl.scope.is_marked();
+            let own = reading.reader.modified().filter(|_| is_own);
             crawl.times.extend(own.map(|time| (String::new(), time)));
-            crawl.take_held(&mut reading, saved);
-            if whole && reading.branch.path.is_empty() {
-                let gone = crawl.only.iter_mut().flat_map(std::mem::take);
+            crawl.take_held(&mut reading);
+            if let Scope::MarkedAgain(rows) = &mut crawl.scope
+                && whole
+                && reading.branch.path.is_empty()
+            {
+                let gone = std::mem::take(rows).into_iter();
                 crawl.notes.extend(gone.map(|name| format!("{name} is not there any more")));
             }
         }
@@ -275,178 +246,6 @@ fn is_listing(head: &Head, asked: &Url) -> bool {
     head.media == media::DIRECTORY
         && head.url.scheme().eq_ignore_ascii_case(asked.scheme())
         && (head.url.host(), head.url.port()) == (asked.host(), asked.port())
-}
-
-impl Crawl {
-    /// A directory is not, or not all of it, in the plan.
-    fn leave_all(&mut self, reading: &Reading, why: &str) {
-        let path = &reading.branch.path;
-        let path = if path.is_empty() { "the directory itself" } else { path };
-        self.leave(Why::Refused, format!("{path}: {why}"));
-    }
-
-    /// Adds a file to the plan.
-    fn add(&mut self, leaf: Leaf) {
-        match leaf.size {
-            Some(size) => self.octets = self.octets.saturating_add(size),
-            None => self.unsized_files += 1,
-        }
-        self.leaves.push(leaf);
-    }
-
-    fn leave(&mut self, why: Why, what: String) {
-        let names = self.left_out.entry(why).or_default();
-        match why {
-            // A listing may go on for long after.
-            Why::Many if names.len() >= NAMED => self.beyond += 1,
-            _ => names.push(what),
-        }
-    }
-
-    /// Puts an entry into the plan, or leaves it out; one that has to have another name waits for all that can keep theirs.
-    fn take(&mut self, reading: &mut Reading, found: Found, saved: SavedNames) {
-        let shown = format!("{}{}", reading.branch.path, own(&found));
-        if reading.branch.path.is_empty() && self.only.as_mut().is_some_and(|only| !only.remove(&shown)) {
-            return;
-        }
-        self.entries += 1;
-        if self.entries > ENTRIES {
-            return self.leave(Why::Many, shown);
-        }
-        // One address cannot be two files: what comes of the second would stand in for the first.
-        if !reading.named.insert(own(&found)) {
-            return self.leave(Why::Twice, shown);
-        }
-        let link = found.left == Some(Why::Link);
-        if let Some(why) = found.left.filter(|_| !link) {
-            return self.leave(why, shown);
-        }
-        let name = self.name(reading, &found, saved);
-        if name.is_empty() || !is_one_name(&found.octets) {
-            return self.leave(Why::Name, shown);
-        }
-        // Where capitals count, what could not stay as it was when it was saved before, and now can, is in nobody's way.
-        if !reading.names.folds && is_own(&name, &found.name) && reading.names.take(&name) {
-            return self.put(&reading.branch, found, name, saved);
-        }
-        match reading.names.given(&own(&found)) {
-            Some(given) => self.put(&reading.branch, found, given, saved),
-            // In another charset it has other octets here.
-            None if is_own(&name, &found.name) && reading.names.take(&name) => {
-                self.put(&reading.branch, found, name, saved);
-            }
-            None => reading.held.push(found),
-        }
-    }
-
-    /// A directory has ended: what waits has its name, first what would keep its own.
-    fn take_held(&mut self, reading: &mut Reading, saved: SavedNames) {
-        reading.names.release();
-        let held = std::mem::take(&mut reading.held);
-        let mut held: Vec<_> = held.into_iter().map(|found| (self.name(reading, &found, saved), found)).collect();
-        held.sort_by_key(|(name, found)| !is_own(name, &found.name));
-        for (name, found) in held {
-            let name = reading.names.free(name);
-            self.put(&reading.branch, found, name, saved);
-        }
-    }
-
-    /// What an entry would be called, if it were alone; nothing at all, perhaps.
-    fn name(&self, reading: &Reading, found: &Found, saved: SavedNames) -> String {
-        let name = Naming::of(saved, found.charset).kept(&found.name);
-        // In the reader's home, what is hidden means something to programs.
-        if self.in_home && reading.branch.path.is_empty() { seen(&name).to_owned() } else { name }
-    }
-
-    /// Puts an entry that has a name into the plan.
-    fn put(&mut self, branch: &Branch, found: Found, name: String, saved: SavedNames) {
-        let (directory, mut marks, depth) = (branch.path.clone(), branch.marks.clone(), branch.depth + 1);
-        let naming = Naming::of(saved, found.charset);
-        let (shown, link) = (format!("{directory}{}", own(&found)), found.left == Some(Why::Link));
-        let Some(url) = listing::child(&branch.url, &found) else { return self.leave(Why::Name, shown) };
-        if !is_own(&name, &found.name) {
-            self.changes.push(format!("{shown} is saved as {directory}{name}"));
-            if names::is_kept(&shown, self.manner.names.len()) {
-                self.manner.names.push((shown.clone(), name.clone()));
-            }
-        }
-        if link || !found.directory {
-            let leaf = Leaf {
-                url: if link { as_file(url) } else { url },
-                path: format!("{directory}{name}"),
-                // Those of a link are its own, not those of what it leads to.
-                size: found.size.filter(|_| !link),
-                modified: found.modified.filter(|_| !link),
-                link,
-                anew: false,
-                replaces: false,
-                mark: found.mark,
-            };
-            match link {
-                true => self.links.push(Linked::new(leaf, found.target.as_deref(), &directory, naming)),
-                false => self.add(leaf),
-            }
-            return;
-        }
-        match () {
-            () if depth > DEPTH => self.leave(Why::Deep, shown),
-            () if self.seen.len() >= DIRECTORIES => self.leave(Why::Many, shown),
-            () if found.mark.as_ref().is_some_and(|mark| marks.contains(mark)) => self.leave(Why::Seen, shown),
-            () if !self.seen.insert(equal::normal(&url).into_owned()) => self.leave(Why::Seen, shown),
-            () => {
-                marks.extend(found.mark);
-                self.folders.push(format!("{directory}{name}"));
-                self.times.extend(found.modified.map(|time| (format!("{directory}{name}"), time)));
-                let path = format!("{directory}{name}/");
-                self.next.push_back(Branch { url, path, depth, marks });
-            }
-        }
-    }
-}
-
-/// The address of a link as that of a file: only what leads to one can be fetched so.
-fn as_file(url: Url) -> Url {
-    let file = (scheme::family(&url) == Family::Ftp).then(|| Url::parse(format!("{};type=i", url.as_str())).ok());
-    file.flatten().unwrap_or(url)
-}
-
-/// A name as the server has it, in characters.
-fn own(found: &Found) -> String {
-    written(if found.octets.is_empty() { found.shown.as_bytes() } else { &found.octets })
-}
-
-impl Crawl {
-    /// The plan, agreed to.
-    fn agreed(self) -> Tree {
-        let mut remarks = plan::left_out(&self);
-        let links::Sorted { files, made: links, left } = links::sorted(self.links, self.manner.links);
-        remarks.extend(left.iter().map(|(path, why)| format!("{path}: {why}")));
-        let hides = |why: &Why| matches!(why, Why::Refused | Why::Many | Why::Deep | Why::Seen);
-        let leaves: Vec<Leaf> = self.leaves.into_iter().chain(files).collect();
-        let mut pending: Vec<usize> = (0..leaves.len()).collect();
-        if scheme::family(&self.root) == Family::Archive {
-            // One that is compressed as a whole is read in one go then, and not from its beginning for each file.
-            pending.sort_by(|a, b| leaves[*a].mark.cmp(&leaves[*b].mark));
-        }
-        Tree {
-            pending: pending.into(),
-            leaves,
-            links,
-            apart: left.into_iter().map(|(path, _)| path).collect(),
-            folders: self.folders,
-            times: self.times,
-            again: self.again,
-            whole_sight: !self.left_out.keys().any(hides),
-            changes: self.changes,
-            remarks,
-            ..Tree::default()
-        }
-    }
-}
-
-/// Whether a name is one component, whatever the system it comes from.
-fn is_one_name(octets: &[u8]) -> bool {
-    !octets.iter().any(|octet| matches!(octet, b'/' | 0 | b'\r' | b'\n')) && !matches!(octets, b"." | b"..")
 }
 
 /// Enter on the plan.
@@ -471,8 +270,7 @@ pub(in crate::app) fn start(cx: &mut Cx<'_>) -> Vec<Effect> {
             cx.say(format!("{} is being saved already{shows}", crawl.folder));
             return Vec::new();
         }
-        if crawl.marked
-            && crawl.only.is_none()
+        if matches!(crawl.scope, Scope::Marked)
             && cx.entry().is_some_and(|entry| entry.page.as_deref().is_some_and(|p| p.head.url == crawl.root))
         {
             marking::drop_all(cx);
@@ -491,7 +289,8 @@ fn is_coming(sight: Sight<'_>, crawl: &Crawl) -> bool {
     let here = path::whole(sight, &crawl.folder);
     let paths: BTreeSet<&str> = crawl.leaves.iter().map(|leaf| leaf.path.as_str()).collect();
     // Marked rows are some of many, and others of them may be coming.
-    let meets = |tree: &Tree| !crawl.marked || tree.leaves.iter().any(|leaf| paths.contains(leaf.path.as_str()));
+    let meets =
+        |tree: &Tree| !crawl.scope.is_marked() || tree.leaves.iter().any(|leaf| paths.contains(leaf.path.as_str()));
     let downloads = sight.transfers.downloads.iter().filter(|download| download.state.is_open());
     downloads
         .filter_map(|download| Some((download, download.tree.as_deref()?)))

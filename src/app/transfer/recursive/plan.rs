@@ -3,7 +3,7 @@
 use super::links;
 use super::tree::some;
 use crate::app::state::Cx;
-use crate::app::state::transfers::{Crawl, Linked, Reading, Why};
+use crate::app::state::transfers::{Crawl, Linked, Reading, Scope, Why};
 use crate::app::{Links, Overlay, TextOwner};
 use crate::doc::{Anchor, BlockKind, Builder, Document, sanitise};
 use crate::format::{count, human};
@@ -54,7 +54,7 @@ fn sum(crawl: &Crawl) -> String {
     let unknown = if unknown > 0 { format!(" and {} of unknown size", count(unknown)) } else { String::new() };
     let files = plural(crawl.leaves.len() + links, "file", "files");
     let directories = match crawl.directories {
-        0 if crawl.marked && crawl.now.is_empty() => String::new(),
+        0 if crawl.scope.is_marked() && crawl.now.is_empty() => String::new(),
         many => format!(" in {}", plural(many, "directory", "directories")),
     };
     format!("{files}{directories}, {}{unknown}", human(octets))
@@ -76,7 +76,7 @@ fn written(crawl: &Crawl) -> Document {
         }
         None => line(Role::Overlay, &format!("{}, into {}", sum(crawl), crawl.folder)),
     }
-    if crawl.again {
+    if matches!(crawl.scope, Scope::Again) {
         line(Role::OverlayDim, "saved before: what is there and has not changed is not fetched again");
     }
     crawl.notes.iter().take(NOTES).for_each(|note| line(Role::OverlayDim, note));

@@ -87,7 +87,7 @@ fn number(message: &Msg) -> Option<JobId> {
         Msg::Fetch { id, .. } | Msg::Transfer { id, .. } => Some(*id),
         Msg::Grown { id, .. } | Msg::Whole { id, .. } | Msg::Worked { id, .. } => Some(*id),
         Msg::Ran { id, .. } | Msg::Wrote { id, .. } | Msg::Removed { id, .. } | Msg::Read { id, .. } => Some(*id),
-        Msg::Settings { id, .. } | Msg::Prepared { id, .. } => Some(*id),
+        Msg::Settings { id, .. } | Msg::Prepared { id, .. } | Msg::Dated { id, .. } => Some(*id),
         Msg::Summed { id, .. } | Msg::SummedTree { id, .. } => Some(*id),
         Msg::Choices(_) | Msg::Remembered(_) | Msg::Open { .. } | Msg::Resume { .. } | Msg::Go(_) | Msg::Handed(_) => {
             None
@@ -105,9 +105,13 @@ pub(super) fn take(cx: &mut Cx<'_>, message: Msg) -> Vec<Effect> {
         Msg::Transfer { id, elapsed, transfer } => transferred(cx, id, elapsed, transfer),
         Msg::Ran { id, result } => ran(cx, id, result),
         Msg::Wrote { id, result } => wrote(cx, id, result),
-        Msg::Prepared { id, there } => match cx.jobs.end(id) {
-            Some(Errand::Date(number)) => recursive::dated(cx, number, there.remarks),
-            _ => recursive::prepared(cx, id, there),
+        Msg::Prepared { id, there } => {
+            cx.jobs.end(id);
+            recursive::prepared(cx, id, there)
+        }
+        Msg::Dated { id, remarks } => match cx.jobs.end(id) {
+            Some(Errand::Date(number)) => recursive::dated(cx, number, remarks),
+            _ => Vec::new(),
         },
         Msg::Removed { id, result } => removed(cx, id, result),
         Msg::Summed { id, result } => transfer::verify::summed(cx, id, result),

@@ -31,6 +31,8 @@ pub enum Kind {
     NeedsConsent,
     /// There is no such thing there.
     NotFound,
+    /// What is there is no file, but a directory, a device or the like.
+    NoFile,
     /// It exists but may not be read.
     Denied,
     /// The server takes nobody more now.

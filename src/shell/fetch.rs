@@ -406,7 +406,7 @@ impl Relay {
                         true => "It is a directory.",
                         false => "It leads to a directory; on its row, download-tree saves that.",
                     };
-                    let error = FetchError::new(Kind::Unsupported, what);
+                    let error = FetchError::new(Kind::NoFile, what);
                     saver.leave().await;
                     self.tell(FetchEvent::Failed(error)).await;
                     return;

@@ -72,7 +72,7 @@ pub(super) fn date(
     outside: Option<&Outside>,
     within: String,
     folders: Vec<(String, Time)>,
-) -> impl Future<Output = There> + use<> {
+) -> impl Future<Output = Vec<String>> + use<> {
     let (done, told) = oneshot::channel();
     if let Some(Outside { folder, threads }) = outside.cloned() {
         threads.begin(move || {
@@ -80,7 +80,7 @@ pub(super) fn date(
             let _ = done.send(give_times(&folder.join(super::place::expand(&within)), &folders));
         });
     }
-    async { There { remarks: told.await.unwrap_or_default(), ..There::default() } }
+    async { told.await.unwrap_or_default() }
 }
 
 fn give_times(root: &Path, folders: &[(String, Time)]) -> Vec<String> {

@@ -142,7 +142,7 @@ pub enum Effect {
         plan: Box<Preparation>,
     },
     /// Give folders below one that the reader chose the times that the server's have, when what is in them has come; comes back as
-    /// [`crate::app::Msg::Prepared`], with remarks alone.
+    /// [`crate::app::Msg::Dated`].
     Date {
         /// Its number.
         id: JobId,

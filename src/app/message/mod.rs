@@ -144,6 +144,13 @@ pub enum Msg {
         /// What is there.
         there: There,
     },
+    /// Folders of a directory have their times.
+    Dated {
+        /// Which.
+        id: JobId,
+        /// Of which they could not be given, and why.
+        remarks: Vec<String>,
+    },
     /// What the files of settings, keys and themes say.
     Settings {
         /// The number under which it was asked.

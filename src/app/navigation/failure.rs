@@ -20,7 +20,7 @@ pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError
         error.hint = Some(format!("{before}What you wrote is in {path}; :upload takes it as a file."));
     }
     let mut text = told(cx, &url, &error).text();
-    if error.kind == Kind::Unsupported {
+    if matches!(error.kind, Kind::Unsupported | Kind::NoFile) {
         text.push_str(&format!("\n{}", schemes::account_for(&url)));
     }
     let input = Input {
@@ -94,7 +94,7 @@ pub(in crate::app) fn archive(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 fn told(cx: &mut Cx<'_>, url: &Url, error: &FetchError) -> ErrorPage {
     let mut next: Vec<String> = error.hint.clone().into_iter().collect();
-    let again = !matches!(error.kind, Kind::Unsafe | Kind::Unsupported | Kind::Malformed);
+    let again = !matches!(error.kind, Kind::Unsafe | Kind::Unsupported | Kind::NoFile | Kind::Malformed);
     let keys = [("reload", "try again", again), ("back", "go back", true), ("anatomy", "look at the URL", true)];
     let offered = keys.iter().filter(|(_, _, useful)| *useful);
     let said: Vec<String> =

@@ -56,7 +56,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         Ok(Found::File(file)) => read(file, &path, url, request.media.clone(), exchange, context).await,
         Ok(Found::Other(what)) => {
             let detail = format!("{} is {what}, not a file: reading it could take for ever.", path.display());
-            Err(FetchError::new(Kind::Unsupported, detail))
+            Err(FetchError::new(Kind::NoFile, detail))
         }
         Err(error) => match (failure(&path, &error), nearest(path, context.limits.silence).await) {
             (failure, Some(folder)) if failure.kind == Kind::NotFound => {

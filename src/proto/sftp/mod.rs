@@ -122,7 +122,7 @@ impl Errand<'_> {
             What::Other | What::Link => {
                 let name = String::from_utf8_lossy(&path);
                 let detail = format!("{name} is neither a file nor a directory: reading it could take for ever.");
-                Err(FetchError::new(Kind::Unsupported, detail).into())
+                Err(FetchError::new(Kind::NoFile, detail).into())
             }
             What::File | What::Unsaid => self.file(session, &path, url, attributes, exchange).await,
         }

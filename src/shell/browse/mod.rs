@@ -455,7 +455,7 @@ impl Browser {
                 }
                 Effect::Date { id, within, folders } => {
                     let dated = prepare::date(self.outside.as_ref(), within, folders);
-                    self.answer(async move { Msg::Prepared { id, there: dated.await } });
+                    self.answer(async move { Msg::Dated { id, remarks: dated.await } });
                 }
                 Effect::Remove { id, path } => effects.extend(self.remove(id, &path)),
                 Effect::Read { id, path } => {

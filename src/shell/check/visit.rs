@@ -73,7 +73,8 @@ impl Visited {
             Kind::NotFound => Fate::Gone,
             Kind::Unsafe => Fate::Refused,
             Kind::NeedsWords | Kind::NeedsSecret | Kind::NeedsCertificate => Fate::Unchecked,
-            Kind::Unsupported | Kind::NeedsLogin | Kind::NeedsAccount | Kind::Stopped => Fate::Unchecked,
+            Kind::Unsupported | Kind::NoFile | Kind::Stopped => Fate::Unchecked,
+            Kind::NeedsLogin | Kind::NeedsAccount => Fate::Unchecked,
             _ => Fate::Error,
         };
         Visited::new(fate, error.detail)

@@ -106,6 +106,7 @@ impl Ink {
                         "remarks": remarks });
                 ("prepared", said)
             }
+            Msg::Dated { id, remarks } => ("dated", json!({ "id": id.0, "remarks": remarks })),
             Msg::Summed { id, result } => {
                 let digits = |sums: &Vec<Sum>| json!(sums.iter().map(|sum| &sum.digits).collect::<Vec<_>>());
                 ("summed", of_result(*id, "digits", result.as_ref().map(digits)))
@@ -387,6 +388,7 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
             let elsewhere = said.maybe("elsewhere", |said| said.list(At::small))?.unwrap_or_default();
             Msg::Prepared { id: id()?, there: There { same, changed, elsewhere, others, remarks } }
         }
+        "dated" => Msg::Dated { id: id()?, remarks: said.at("remarks").list(At::text)? },
         "summed" => {
             let sums =
                 |said: At<'_>| Ok(said.list(At::text)?.iter().filter_map(|one| Sum::of(one.as_bytes())).collect());

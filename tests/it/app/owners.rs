@@ -127,6 +127,7 @@ fn an_answer_that_nobody_awaits_changes_nothing() {
             Msg::Summed { id, result: Ok(Vec::new()) },
             Msg::SummedTree { id, result: Err("no".into()) },
             Msg::Prepared { id, there: There::default() },
+            Msg::Dated { id, remarks: Vec::new() },
         ] {
             let before = format!("{:?}", j.app);
             let mut app = article().app;

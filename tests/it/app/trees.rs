@@ -362,10 +362,19 @@ fn what_turns_out_to_be_a_folder_where_nothing_is_listed_of_it_costs_only_itself
     let lines = "type=file; empty\r\ntype=file; a\r\n";
     let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Enter");
     let (first, second) = (id(&j.effects[0]), id(&j.effects[1]));
-    let j = j.event_of(first, FetchEvent::Failed(FetchError::new(Kind::Unsupported, "It is a directory.")));
+    let j = j.event_of(first, FetchEvent::Failed(FetchError::new(Kind::NoFile, "It is a directory.")));
     let j = ends(j, second, done()).notes("saved 1 file into ~/Downloads/pub, 0 were there already, 1 not saved");
     let j = j.keys("D Enter").text("l");
     assert!(j.over().contains("empty: no file, left out: It is a directory."), "{}", j.over());
+}
+
+/// Files of unknown size were all said to be left out, and the directory to be saved.
+#[test]
+fn what_nothing_here_can_fetch_has_failed_and_is_not_left_out() {
+    let j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), "type=file; a\r\n").keys("Enter");
+    let first = id(&j.effects[0]);
+    let error = FetchError::new(Kind::Unsupported, "There is no ssh on this machine.");
+    j.event_of(first, FetchEvent::Failed(error)).notes("1 of 1 files could not be saved: There is no ssh");
 }
 
 #[test]
@@ -425,8 +434,7 @@ fn folders_get_their_times_when_what_is_in_them_has_come() {
     let id = *id;
     let j = j.keys("Down").look(|j| assert_eq!(j.effects.len(), 1, "once"));
     // One that the disk cannot hold was dropped without a word.
-    let there = There { remarks: vec!["a: could not be given the time".into()], ..There::default() };
-    let j = j.send(Msg::Prepared { id, there });
+    let j = j.send(Msg::Dated { id, remarks: vec!["a: could not be given the time".into()] });
     let j = j.notes("saved 1 file into ~/Downloads/pub, 0 were there already, 1 folder without its time; Enter");
     assert_eq!(j.kept.last().map(|kept| &kept.remarks[..]), Some(&["a: could not be given the time".to_owned()][..]));
 }

@@ -163,7 +163,7 @@ fn what_is_not_there_or_no_file_is_told() {
     assert_eq!(missing.failure().kind, Kind::NotFound);
     assert!(missing.failure().hint.as_deref().unwrap().ends_with(&folder.path().display().to_string()));
     let device = get("file:///dev/zero");
-    assert_eq!(device.failure().kind, Kind::Unsupported);
+    assert_eq!(device.failure().kind, Kind::NoFile);
     assert!(device.words().contains("/dev/zero is a device"), "{}", device.words());
     fs::write(folder.path().join("file"), "").unwrap();
     let through = at(&folder.path().join("file/x"));

@@ -411,6 +411,7 @@ impl Sim {
             match &mut message {
                 Msg::Fetch { id, .. } | Msg::Transfer { id, .. } | Msg::Ran { id, .. } => *id = nobody,
                 Msg::Wrote { id, .. } | Msg::Read { id, .. } | Msg::Removed { id, .. } => *id = nobody,
+                Msg::Dated { id, .. } => *id = nobody,
                 Msg::Prepared { id, .. } | Msg::Summed { id, .. } | Msg::SummedTree { id, .. } => *id = nobody,
                 Msg::Grown { id, .. } | Msg::Whole { id, .. } | Msg::Worked { id, .. } => *id = nobody,
                 _ => {}

@@ -64,8 +64,8 @@ impl Sim {
             }
             Effect::Date { id, folders, .. } => {
                 let told = folders.iter().filter(|_| self.random.once_in(9)).map(|(path, _)| format!("{path}: no"));
-                let there = There { remarks: told.collect(), ..There::default() };
-                self.reply(id, Msg::Prepared { id, there });
+                let remarks = told.collect();
+                self.reply(id, Msg::Dated { id, remarks });
             }
             Effect::Remove { id, path } => {
                 self.disk.0.remove(&path);

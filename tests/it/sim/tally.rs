@@ -58,6 +58,7 @@ occurrences! {
         Msg::Wrote { result: Err(NotWritten::Exists(_)), .. } => "Wrote Exists",
         Msg::Wrote { result: Err(NotWritten::Failed(_)), .. } => "Wrote Failed",
         Msg::Prepared { .. } => "Prepared",
+        Msg::Dated { .. } => "Dated",
         Msg::Removed { .. } => "Removed",
         Msg::Summed { .. } => "Summed",
         Msg::SummedTree { .. } => "SummedTree",

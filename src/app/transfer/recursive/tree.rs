@@ -81,7 +81,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
     match event {
         FetchEvent::Failed(error) => {
             let gone = is_gone(&error);
-            if !gone && left_out(cx, id, &error) {
+            if !gone && is_left_out(cx, id, &error) {
                 return transfer(cx, id, elapsed, Transfer::Partial);
             }
             let effects = transfer(cx, id, elapsed, Transfer::Failed(error.detail));
@@ -94,14 +94,14 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
 
 /// Notes why there is no file, where the fetch is of a link, or of what a bare list of paths does not tell from an empty folder;
 /// whether it is.
-fn left_out(cx: &mut Cx<'_>, id: JobId, error: &FetchError) -> bool {
+fn is_left_out(cx: &mut Cx<'_>, id: JobId, error: &FetchError) -> bool {
     let trees = cx.transfers.downloads.iter_mut().filter_map(|download| download.tree.as_mut());
     let found = trees.filter_map(|tree| tree.running.get(&id).map(|run| run.leaf).map(|leaf| (tree, leaf))).next();
     let Some((tree, leaf)) = found else { return false };
     let (why, Leaf { path, link, size, .. }) = (&error.detail, &tree.leaves[leaf]);
     match link {
         true => tree.left.push((leaf, format!("a link, left out: {why}"))),
-        false if error.kind != Kind::Unsupported || size.is_some() => return false,
+        false if error.kind != Kind::NoFile || size.is_some() => return false,
         false => tree.remarks.push(format!("{path}: no file, left out: {why}")),
     }
     true

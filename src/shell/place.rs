@@ -30,6 +30,8 @@ pub(super) struct Place {
     origin: Option<String>,
     /// The last change, when whoever asked knows it.
     pub modified: Option<Timestamp>,
+    /// Whether whoever may read it may run it.
+    pub runs: bool,
     /// Whether it is one of a saved directory.
     pub is_in_tree: bool,
     /// Whether it has to be on the disk for good before it has its name: else its size tells when it is not whole.
@@ -71,6 +73,7 @@ impl Place {
             beginning: into.beginning,
             origin: into.origin.map(|url| url.redacted()),
             modified,
+            runs: into.runs,
             is_in_tree: into.within.is_some(),
             settles: !sized,
             threads,
@@ -84,8 +87,8 @@ impl Place {
         on_disk(&threads.clone(), move || {
             let existing = if replace { Existing::Replace } else { Existing::Ask };
             is_free(&path, &existing)?;
-            let (beginning, is_in_tree, settles) = (Beginning::Keep, false, true);
-            Ok(Place { path, existing, beginning, origin: None, modified: None, is_in_tree, settles, threads })
+            let (beginning, runs, is_in_tree, settles) = (Beginning::Keep, false, false, true);
+            Ok(Place { path, existing, beginning, origin: None, modified: None, runs, is_in_tree, settles, threads })
         })
         .await
     }

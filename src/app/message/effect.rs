@@ -210,6 +210,8 @@ pub struct Destination {
     pub existing: Existing,
     /// What becomes of an unfinished file.
     pub beginning: Beginning,
+    /// Whether it is one to run: whoever may read it here may run it then.
+    pub runs: bool,
 }
 
 /// What is made in a folder before the files of a saved directory come, and what is looked for there.

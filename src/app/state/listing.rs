@@ -27,6 +27,8 @@ pub(in crate::app) struct Found {
     pub size: Option<u64>,
     /// The last change, as exactly as it is told.
     pub modified: Option<Time>,
+    /// Whether somebody may run it where it comes from.
+    pub runs: bool,
     /// Where a link leads, when it is said.
     pub target: Option<Vec<u8>>,
     /// What the server calls it, wherever it is listed.
@@ -119,6 +121,7 @@ fn left(shown: String, why: Why, charset: Charset) -> Found {
         directory: false,
         size: None,
         modified: None,
+        runs: false,
         target: None,
         mark: None,
         place: None,
@@ -144,7 +147,8 @@ fn found(entry: &Entry<'_>, charset: Charset) -> Option<Found> {
     let name = entry.name.to_vec();
     let (target, mark) = (entry.target.map(<[u8]>::to_vec), entry.unique.map(<[u8]>::to_vec));
     let (size, modified) = (entry.size, entry.modified);
-    Some(Found { octets, name, shown, charset, directory, size, modified, target, mark, place: None, left })
+    let runs = entry.access.mode.is_some_and(|mode| mode & 0o111 != 0);
+    Some(Found { octets, name, shown, charset, directory, size, modified, runs, target, mark, place: None, left })
 }
 
 /// The URL of an entry.

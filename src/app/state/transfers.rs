@@ -209,6 +209,8 @@ pub struct Leaf {
     pub size: Option<u64>,
     /// The last change, as exactly as the listing says.
     pub modified: Option<Time>,
+    /// Whether somebody may run it where it comes from, as the listing says.
+    pub runs: bool,
     /// Whether it is a link, which may lead to no file.
     pub link: bool,
     /// Whether what came of it earlier may be given up.
@@ -317,6 +319,8 @@ pub(in crate::app) struct Crawl {
     /// What gets another name than it has there, in words.
     pub(in crate::app) changes: Vec<String>,
     pub(in crate::app) entries: usize,
+    /// Octets of their paths and addresses.
+    pub(in crate::app) named: usize,
     pub(in crate::app) directories: usize,
     pub(in crate::app) left_out: BTreeMap<Why, Vec<String>>,
     /// Entries beyond what is read at most that are counted alone.

@@ -170,5 +170,6 @@ pub(super) fn destination(download: &Download) -> Destination {
         origin: (!download.private).then(|| download.url.clone()),
         existing: download.existing.clone(),
         beginning: download.beginning,
+        runs: false,
     }
 }

@@ -11,8 +11,10 @@ use crate::app::{NotWritten, Transfer};
 use crate::disk;
 use crate::format::human;
 use crate::proto::{Head, Resume};
+use std::fs::Permissions;
 use std::io;
 use std::io::SeekFrom;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use tokio::fs;
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
@@ -196,6 +198,13 @@ impl Writing {
         let file = file.into_std().await;
         on_disk(&place.threads.clone(), move || {
             let written = flushed.and_then(|()| partial.put_down());
+            if let Ok(facts) = file.metadata()
+                && place.runs
+            {
+                let mode = facts.mode();
+                // Nor is one that knows no modes.
+                let _ = file.set_permissions(Permissions::from_mode(mode | (mode & 0o444) >> 2));
+            }
             if let Some(modified) = place.modified {
                 // A file system that knows no times is no reason to fail.
                 let _ = file.set_modified(modified.into());

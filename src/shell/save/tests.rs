@@ -16,7 +16,14 @@ fn url(text: &str) -> Url {
 
 fn into(path: &str) -> Destination {
     let origin = Some(url("ftp://me:secret@h/a"));
-    Destination { path: path.into(), within: None, origin, existing: Existing::Ask, beginning: Beginning::Keep }
+    Destination {
+        path: path.into(),
+        within: None,
+        origin,
+        existing: Existing::Ask,
+        beginning: Beginning::Keep,
+        runs: false,
+    }
 }
 
 fn head(start: u64, length: Option<u64>, validator: Option<&str>) -> Head {
@@ -205,6 +212,24 @@ fn what_another_copy_saved_meanwhile_is_there_and_nothing_beside_it() {
         let Transfer::Failed(told) = other.end(None).await else { panic!("over another file") };
         assert!(told.contains(": File exists. Its content is in "), "{told}");
         assert_eq!(names(&folder.path().join("pub")), ["a", "a.wayfarer-part", "a.wayfarer-part.toml"]);
+    });
+}
+
+/// A source tree that was saved could not be built: `./configure` was no program any more.
+#[test]
+fn what_was_one_to_run_is_one_here_for_whoever_may_read_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    run(async {
+        for runs in [true, false] {
+            let name = format!("runs-{runs}");
+            let into = Destination { within: Some("pub".into()), runs, ..into(&name) };
+            let written = writing(folder.path(), into, &head(0, Some(5), None), b"#!sh\n").await.unwrap();
+            assert!(matches!(written.end(None).await, Transfer::Done(..)));
+            let mode = std::fs::metadata(folder.path().join("pub").join(&name)).unwrap().permissions().mode() & 0o7777;
+            assert_eq!(mode & 0o111, if runs { (mode & 0o444) >> 2 } else { 0 }, "{mode:o}");
+            assert_eq!(mode & 0o7000, 0);
+        }
     });
 }
 

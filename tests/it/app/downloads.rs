@@ -21,6 +21,7 @@ fn save(j: &Journey, path: &str, replace: bool) -> Effect {
             origin: Some(origin),
             existing,
             beginning: Beginning::Keep,
+            runs: false,
         },
     }
 }
@@ -320,6 +321,7 @@ fn what_is_there_of_a_file_is_gone_on_from() {
         origin: Some(super::journey::url("gopher://h/9/pub/a.lzh")),
         existing: Existing::Ask,
         beginning: Beginning::Keep,
+        runs: false,
     };
     let effect = Effect::Download { id: j.last(), request: j.fetches.last().unwrap().1.clone(), into };
     let j = j.expect(effect).quiet();

@@ -73,6 +73,37 @@ fn paths(all: &[(String, String)]) -> Vec<&str> {
 }
 
 #[test]
+fn what_may_be_run_there_may_be_run_here_and_a_link_says_nothing_of_that() {
+    let rows = "type=file;size=1;UNIX.mode=0755; configure\r\ntype=file;size=1;UNIX.mode=0644; README\r\n\
+                type=file;size=1; unknown\r\ntype=file;size=1;UNIX.mode=04711; su\r\n";
+    let mut j = at(FILES);
+    j.app.desk.settings.ftp.connections = 4;
+    let j = lists(j.keys("Down Down M-d").expect_fetch("ftp://h/pub/"), rows).keys("Enter");
+    let runs = |name: &str| {
+        let mut downloads = j.effects.iter().filter(|effect| matches!(effect, Effect::Download { .. })).map(into);
+        downloads.find(|into| into.path == name).map(|into| into.runs)
+    };
+    assert_eq!((runs("configure"), runs("README"), runs("unknown")), (Some(true), Some(false), Some(false)));
+}
+
+#[test]
+fn a_plan_has_no_more_names_than_there_is_room_for() {
+    // Of 255 octets each, thirty below each other; the files below them alone would be of 700 MB.
+    let name = "d".repeat(255);
+    let mut j = at(FILES).keys("Down Down M-d").expect_fetch("ftp://h/pub/");
+    for _ in 0..30 {
+        j = lists(j, &format!("type=dir; {name}\r\n"));
+        j.effects.clear();
+    }
+    let files: String = (0..90_000).map(|n| format!("type=file;size=1; {n}\r\n")).collect();
+    let j = lists(j, &files);
+    let over = j.over();
+    let said = over.split('\n').find(|line| line.contains("beyond what is read at most")).unwrap_or_default();
+    assert!(said.contains("entries beyond what is read at most"), "{}", &over[..over.len().min(400)]);
+    assert!(over.contains(" files") && !over.contains("90,000 files"), "{}", &over[..over.len().min(400)]);
+}
+
+#[test]
 fn the_plan_comes_first_and_says_what_is_left_out() {
     let j = planned();
     let plan = j.over();

@@ -2,7 +2,7 @@
 //!
 //! Refuses: names that are no names (`../x`), what is neither file nor directory, and a directory that was met before.
 
-use super::{DEPTH, DIRECTORIES, ENTRIES, NAMED, earlier, links, names, plan};
+use super::{DEPTH, DIRECTORIES, ENTRIES, NAMED, NAMES, earlier, links, names, plan};
 use crate::app::state::listing::{self, Found};
 use crate::app::state::transfers::{Branch, Crawl, Linked, Reading, Scope, Why};
 use crate::app::transfer::name::{Naming, is_home, is_own, seen, written};
@@ -39,6 +39,7 @@ impl Crawl {
             in_home,
             changes: Vec::new(),
             entries: 0,
+            named: 0,
             directories: 0,
             left_out: BTreeMap::new(),
             beyond: 0,
@@ -81,7 +82,8 @@ impl Crawl {
             return;
         }
         self.entries += 1;
-        if self.entries > ENTRIES {
+        self.named += shown.len() + reading.branch.url.as_str().len();
+        if self.entries > ENTRIES || self.named > NAMES {
             return self.leave(Why::Many, shown);
         }
         // One address cannot be two files: what comes of the second would stand in for the first.
@@ -148,6 +150,7 @@ impl Crawl {
                 // Those of a link are its own, not those of what it leads to.
                 size: found.size.filter(|_| !link),
                 modified: found.modified.filter(|_| !link),
+                runs: found.runs && !link,
                 link,
                 anew: false,
                 replaces: false,

@@ -81,7 +81,7 @@ pub(in crate::app) fn begin(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
             () if !is_directory(&url) => {
                 let (modified, mark) = (None, None);
                 let url = if link { as_file(url) } else { url };
-                crawl.add(Leaf { url, path, size, modified, link, anew: false, replaces: false, mark });
+                crawl.add(Leaf { url, path, size, modified, runs: false, link, anew: false, replaces: false, mark });
             }
             () if crawl.seen.len() >= DIRECTORIES => crawl.leave(Why::Many, words),
             () if !crawl.seen.insert(equal::normal(&url).into_owned()) => crawl.leave(Why::Seen, words),

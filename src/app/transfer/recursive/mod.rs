@@ -36,6 +36,8 @@ use std::collections::BTreeSet;
 pub const DEPTH: usize = 32;
 /// Entries in all.
 pub const ENTRIES: usize = 100_000;
+/// Octets of the paths and addresses of them all: names of 255 octets, 32 deep, would fill the memory otherwise.
+const NAMES: usize = 64 << 20;
 /// Entries beyond those that are named; the others are counted.
 const NAMED: usize = 1_000;
 /// Directories in all.

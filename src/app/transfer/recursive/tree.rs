@@ -65,6 +65,7 @@ pub(in crate::app) fn begin_next(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
             false => Existing::Compare { size: leaf.size, modified: leaf.modified },
         },
         beginning: if leaf.anew { Beginning::Drop } else { Beginning::Keep },
+        runs: leaf.runs,
     };
     tree.running.insert(id, Run { leaf: number, begun: 0, octets: 0, elapsed: Duration::ZERO });
     Some(Effect::Download { id, request, into })

@@ -37,6 +37,7 @@ mod prepare;
 mod rate;
 pub mod record;
 mod redraw;
+mod relay;
 mod remote;
 mod replay;
 mod sandbox;

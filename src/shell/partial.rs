@@ -313,22 +313,22 @@ fn names(path: &Path, number: u32) -> (PathBuf, PathBuf) {
 
 /// What stands there of the user `own`: of what another one made, who may still have it open, nothing is gone on with.
 fn look(part: &Path, note: &Path, own: u32) -> Found {
-    let foreign = |path| fs::symlink_metadata(path).is_ok_and(|facts| facts.uid() != own);
-    if foreign(part) || foreign(note) {
-        return Found::Another;
-    }
-    let missing = |path| fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
-    let is_empty = |path| fs::symlink_metadata(path).is_ok_and(|facts| facts.is_file() && facts.len() == 0);
-    match (missing(part), missing(note)) {
-        (true, true) => Found::Nothing,
-        (false, without) if is_empty(part) && (without || is_empty(note)) => Found::Empty,
-        (false, true) => Found::Another,
-        (gone, false) => match (gone, Note::read(note)) {
+    // Asked of the system once each: a tree has thousands. What cannot be looked at is no place for anything.
+    let facts = |path| match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Some(None),
+        facts => facts.ok().filter(|facts| facts.uid() == own).map(Some),
+    };
+    let is_empty = |facts: &fs::Metadata| facts.is_file() && facts.len() == 0;
+    match (facts(part), facts(note)) {
+        (Some(None), Some(None)) => Found::Nothing,
+        (Some(Some(part)), Some(beside)) if is_empty(&part) && beside.as_ref().is_none_or(is_empty) => Found::Empty,
+        (Some(gone), Some(Some(_))) => match (gone, Note::read(note)) {
             // Its file was finished or taken away.
-            (true, Some(_)) => Found::Nothing,
-            (false, Some(noted)) => Found::Ours(noted),
+            (None, Some(_)) => Found::Nothing,
+            (Some(_), Some(noted)) => Found::Ours(noted),
             (_, None) => Found::Another,
         },
+        (Some(Some(_)), Some(None)) | (None, _) | (_, None) => Found::Another,
     }
 }
 

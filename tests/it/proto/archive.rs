@@ -137,7 +137,7 @@ fn what_was_left_out_is_told_at_the_root_alone() {
     let bad: Vec<Vec<u8>> = names.iter().map(|name| tar_member(b'0', name, "", b"")).collect();
     let server = answering(ok(&tar(&[bad.concat(), tar_member(b'0', "d/x", "", b"x")])));
     let (file, context) = (url(&server, "/x.tar"), context());
-    let said = "6 names are left out that would lead out of the archive: ../a, /b, d/../../c, C:/d, ../e and 1 more";
+    let said = "6 names are left out that would lead out of the archive or break a line: ../a, /b, d/../../c, C:/d, ../e and 1 more";
     assert_eq!(fetch(&inside(&file, ""), &context).head().notices, [said]);
     for below in ["d/", "d/x"] {
         assert!(fetch(&inside(&file, below), &context).head().notices.is_empty(), "{below}");

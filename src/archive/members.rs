@@ -81,7 +81,8 @@ impl Members {
             let names = if count == 1 { "One name is".into() } else { format!("{} names are", format::count(count)) };
             let more = if more > 0 { format!(" and {} more", format::count(more)) } else { String::new() };
             let first = self.first.join(", ");
-            self.notes.push(format!("{names} left out that would lead out of the archive or break a line: {first}{more}"));
+            self.notes
+                .push(format!("{names} left out that would lead out of the archive or break a line: {first}{more}"));
         }
         if self.full {
             self.notes.push(format!("Only the first {} members are listed.", format::count(self.all.len())));

@@ -3,10 +3,10 @@
 //! Blocks are those of the document as it came: where its rows have another order, nothing is called new.
 
 use super::content::step;
-use super::window;
+use super::{focus, window};
 use crate::app::state::Cx;
 use crate::app::{Effect, Entry, Page, Sight};
-use crate::doc::Anchor;
+use crate::doc::{Anchor, LinkId};
 use crate::url::Url;
 
 /// The store has compared a page with its copy of before.
@@ -24,6 +24,10 @@ fn fresh(sight: Sight<'_>) -> &[u32] {
 
 /// `next-change`: to what is new below.
 pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if let Some(rows) = rows(cx.sight()) {
+        let here = window::focus(cx.sight());
+        return go_to(cx, rows.into_iter().find(|row| here.is_none_or(|here| *row > here)), "below");
+    }
     let sight = cx.sight();
     let Some((top, bottom)) = ends(sight) else { return Vec::new() };
     if bottom <= top && starts(sight).any(|(_, start)| start > top) {
@@ -36,10 +40,31 @@ pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// `previous-change`: to what is new above.
 pub(in crate::app) fn previous(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if let Some(rows) = rows(cx.sight()) {
+        let here = window::focus(cx.sight());
+        return go_to(cx, rows.into_iter().rev().find(|row| here.is_none_or(|here| *row < here)), "above");
+    }
     let sight = cx.sight();
     let Some((top, _)) = ends(sight) else { return Vec::new() };
     let place = starts(sight).take_while(|(_, start)| *start < top).last().map(|(place, _)| place);
     go(cx, place, "above")
+}
+
+/// The new rows of a directory, as they stand in it: one has the focus, and not a line the screen.
+fn rows(sight: Sight<'_>) -> Option<Vec<LinkId>> {
+    let entry = sight.entry().filter(|entry| !entry.fresh.is_empty())?;
+    let page = entry.page.as_deref()?;
+    let mut rows: Vec<LinkId> = entry.fresh.iter().filter_map(|given| page.shown_link(*given)).collect();
+    rows.sort_unstable();
+    Some(rows)
+}
+
+fn go_to(cx: &mut Cx<'_>, row: Option<LinkId>, way: &str) -> Vec<Effect> {
+    match row {
+        Some(row) => focus::go_to(cx, row),
+        None => cx.say(format!("nothing more that is new {way}")),
+    }
+    Vec::new()
 }
 
 /// Where the screen begins, and where it could begin at most.

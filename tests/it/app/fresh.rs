@@ -43,6 +43,22 @@ fn a_name_or_a_time_that_was_not_there_is_new_and_can_be_marked() {
 }
 
 #[test]
+fn one_key_goes_along_the_new_rows_in_whatever_order_they_are() {
+    let now = listing(&[("a", DAY), ("b", LATER), ("c", DAY), ("d", DAY)]);
+    let j = seen().keys("R").answer(media::DIRECTORY, &now);
+    // The way up, if there is one, is a link too.
+    let at = |name: &str, j: &Journey| {
+        let entry = j.app.entry().unwrap();
+        let given = entry.given_link(entry.focus.unwrap()).unwrap();
+        assert_eq!(entry.page.as_deref().unwrap().given().link_text(given), name);
+    };
+    let j = j.keys(")").look(|j| at("b", j)).keys(")").look(|j| at("d", j));
+    let j = j.keys(")").notes("nothing more that is new below").look(|j| at("d", j)).keys("(").look(|j| at("b", j));
+    let j = j.keys("Home").run("sort name reverse").keys("Home )").look(|j| at("d", j));
+    drop(j.keys(")").look(|j| at("b", j)));
+}
+
+#[test]
 fn another_run_knows_and_a_private_tab_does_not() {
     let known = seen().app.listings();
     assert_eq!(known.len(), 1);

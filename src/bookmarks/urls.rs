@@ -2,6 +2,7 @@
 //! in it stands in quotation marks; lines that begin with `#` are remarks.
 
 use super::{Bookmark, address, one_line};
+use crate::url::{Url, scheme};
 
 pub(super) fn read(text: &str) -> (Vec<Bookmark>, usize) {
     let (mut found, mut odd) = (Vec::new(), 0);
@@ -28,7 +29,9 @@ pub(super) fn read(text: &str) -> (Vec<Bookmark>, usize) {
 
 pub(super) fn write(bookmarks: &[Bookmark]) -> String {
     let mut out = String::new();
-    for Bookmark { url, title, folder, tags, .. } in bookmarks {
+    // What newsboat would run, or take for a search, is none of the reader's doing there.
+    let leads = |row: &&Bookmark| Url::parse(&*row.url).is_ok_and(|url| !scheme::is_handed_over(&url));
+    for Bookmark { url, title, folder, tags, .. } in bookmarks.iter().filter(leads) {
         out.push_str(&url.replace(' ', "%20"));
         if !title.is_empty() {
             out.push_str(&format!(" {}", quoted(&format!("~{title}"))));

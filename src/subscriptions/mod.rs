@@ -19,7 +19,7 @@ pub const MOST: usize = 1_000;
 
 /// Why an address is none to subscribe to; `None` where it is one.
 pub fn refusal(url: &Url) -> Option<&'static str> {
-    if !scheme::is_of_network(url) {
+    if !scheme::is_of_network(url) || scheme::is_handed_over(url) {
         return Some("only what is of the network is subscribed to: the web, gopher, FTP, news, Gemini and the like");
     }
     if url.password().is_some() {

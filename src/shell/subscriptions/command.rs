@@ -33,11 +33,16 @@ pub(in crate::shell) fn run(import: Option<&Path>, export: Option<Format>) -> u8
     }
     let (list, remark) = file.load();
     let status = remark.map_or(SHOWN, |remark| complain(&remark));
+    // A row that was written by hand may be one that another program runs.
+    let (fit, unfit): (Vec<&Bookmark>, Vec<&Bookmark>) = list.iter().partition(|row| is_fit(row));
     let text = match export {
-        Some(Format::Opml) => Kind::Opml.write(list.iter()),
-        Some(Format::Urls) => Kind::Urls.write(list.iter()),
+        Some(Format::Opml) => Kind::Opml.write(fit.into_iter()),
+        Some(Format::Urls) => Kind::Urls.write(fit.into_iter()),
         None => said(&list),
     };
+    if export.is_some() && !unfit.is_empty() {
+        complain(&left_out(unfit.len()));
+    }
     // Names come from other people's lists, and this may go to a terminal.
     let text: String = text.lines().map(|line| format!("{}\n", sanitise(line))).collect();
     status.max(print(text.as_bytes()))
@@ -52,6 +57,15 @@ fn said(list: &Bookmarks) -> String {
     list.iter().map(row).collect()
 }
 
+/// Whether a row is one that may be subscribed to.
+fn is_fit(row: &Bookmark) -> bool {
+    Url::parse(&*row.url).is_ok_and(|url| refusal(&url).is_none())
+}
+
+fn left_out(many: usize) -> String {
+    format!("{} left out, which are no addresses of the network", count(many))
+}
+
 fn take(file: &BookmarkFile, path: &Path) -> u8 {
     let text = match text(path) {
         Ok(text) => text,
@@ -60,8 +74,7 @@ fn take(file: &BookmarkFile, path: &Path) -> u8 {
     let opml = opml::is_opml(&text);
     let found = if opml { Kind::Opml } else { Kind::Urls }.read(&text);
     let all = found.bookmarks.len() + found.odd + found.refused.values().sum::<usize>();
-    let fit = |row: &Bookmark| Url::parse(&*row.url).is_ok_and(|url| refusal(&url).is_none());
-    let rows: Vec<Bookmark> = found.bookmarks.into_iter().filter(fit).collect();
+    let rows: Vec<Bookmark> = found.bookmarks.into_iter().filter(is_fit).collect();
     let left = all - rows.len();
     let (list, remark) = file.load();
     if let Some(remark) = remark {
@@ -78,7 +91,7 @@ fn take(file: &BookmarkFile, path: &Path) -> u8 {
     };
     let mut said = format!("{} taken", count(held.saturating_sub(there)));
     if left > 0 {
-        said.push_str(&format!("; {} left out, which are no addresses of the network", count(left)));
+        said.push_str(&format!("; {}", left_out(left)));
     }
     if over > 0 {
         said.push_str(&format!("; {} left out, since no more than {} are looked at", count(over), count(MOST)));

@@ -112,6 +112,12 @@ pub fn is_of_network(url: &Url) -> bool {
     }
 }
 
+/// Whether this program asks nobody for it itself: a program or a gateway may be set for its scheme, of which nothing is known here, or of
+/// which it is known that there is nothing to read.
+pub fn is_handed_over(url: &Url) -> bool {
+    matches!(super::plan(url).map(|plan| plan.act), Ok(Act::Handler(_)))
+}
+
 /// Whether a scheme is one of the web's.
 pub fn is_of_the_web(scheme: &str) -> bool {
     table::family(scheme) == Family::Web

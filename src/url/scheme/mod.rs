@@ -44,7 +44,9 @@ mod words;
 
 pub use account::{Account, account_of, instead, is_spoken, package_of};
 pub use archive::place;
-pub use family::{Family, family, is_here, is_of_network, is_of_the_web, is_secure, is_spelling, of, of_kind};
+pub use family::{
+    Family, family, is_handed_over, is_here, is_of_network, is_of_the_web, is_secure, is_spelling, of, of_kind,
+};
 pub use one_line::in_full;
 pub use request::{command_text, plan_json, request_json, without_password, would_send};
 pub use section::{is_dead, section};

@@ -267,6 +267,14 @@ fn no_password_is_written_for_others() {
     }
 }
 
+/// Newsboat runs `exec:` and `filter:` lines, and looks `query:` up in other feeds.
+#[test]
+fn what_is_written_for_newsboat_holds_nothing_that_it_would_run() {
+    let rows = ["exec:/tmp/evil.sh", "filter:/tmp/evil.sh:http://h/", "query:mine:unread = \"yes\"", "http://h/feed"];
+    let rows: Vec<Bookmark> = rows.iter().map(|url| mark(url, "", "")).collect();
+    assert_eq!(Kind::Urls.write(rows.iter()), "http://h/feed\n");
+}
+
 /// `cat` of the file made the terminal obey them.
 #[test]
 fn a_menu_for_others_holds_no_controls_of_addresses() {

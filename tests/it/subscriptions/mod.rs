@@ -165,9 +165,19 @@ fn a_hostile_feed_costs_little() {
 
 #[test]
 fn only_what_is_of_the_network_is_subscribed_to() {
-    for refused in
-        ["file:///etc/passwd", "about:new", "data:,x", "mailto:me@h", "http://me:secret@h/", "sftp://h/", "telnet://h/"]
-    {
+    for refused in [
+        "file:///etc/passwd",
+        "about:new",
+        "data:,x",
+        "mailto:me@h",
+        "http://me:secret@h/",
+        "sftp://h/",
+        "telnet://h/",
+        "exec:/tmp/evil.sh",
+        "query:mine:unread",
+        "filter:/tmp/evil.sh:http://h/",
+        "tel:123",
+    ] {
         assert!(refusal(&url(refused)).is_some(), "{refused}");
     }
     let spaces = [

@@ -8,6 +8,7 @@ use crate::app::hands::question::choice;
 use crate::app::motion::{arrangement, window};
 use crate::app::page::address;
 use crate::app::state::Cx;
+use crate::app::state::desk::is_of_tour;
 use crate::app::state::intent::Intent;
 use crate::app::state::jobs::{Errand, Reread};
 use crate::app::state::logins::whose;
@@ -335,11 +336,16 @@ pub(in crate::app) fn whole(
     take(cx, at, elapsed, whole.page);
     // That of what is new is fetched by itself, and says nothing of that.
     let by_itself = super::subscriptions::is_open(cx.sight());
-    let same = !by_itself && state == PageState::Complete && octets.is_some() && octets == whole.source;
+    let again = !by_itself && state == PageState::Complete && octets.is_some();
+    let same = again && octets == whole.source;
     let effects = ended(cx, at, whole.source, state);
     unanswered(cx, at, fails);
-    if same && at == cx.tab.at && cx.hands.note.is_none() {
-        cx.say("not changed since it was fetched");
+    if again && at == cx.tab.at && cx.hands.note.is_none() {
+        match unasked(cx.sight()) {
+            Some(said) => cx.say(said),
+            None if same => cx.say("not changed since it was fetched"),
+            None => {}
+        }
     }
     if at_end && lines(cx) == before {
         let end = window::bottom(cx.sight());
@@ -349,6 +355,19 @@ pub(in crate::app) fn whole(
         window::settle_last(cx);
     }
     effects
+}
+
+/// What is said of the page in view where nobody was asked for it: of what is elsewhere only a copy is shown while the reader is offline.
+fn unasked(sight: Sight<'_>) -> Option<String> {
+    let entry = sight.entry().filter(|entry| scheme::is_of_network(&entry.url))?;
+    let kept = entry.page.as_deref()?.head.kept;
+    let offline = sight.desk.choices.offline && !is_of_tour(&sight.desk.tour, &entry.url);
+    let came = kept.map(|time| super::kept::ago(sight, time));
+    match (offline, came) {
+        (true, Some(came)) => Some(format!("you are offline: nobody was asked; this copy came {came}")),
+        (true, None) => Some("you are offline: nobody was asked; this is what is kept".into()),
+        (false, came) => came.map(|came| format!("nobody was asked; this copy came {came}")),
+    }
 }
 
 /// What was shown of a place that has not answered ([`Head::ahead`]) stays where it cannot be reached; where it has something else it is

@@ -1,9 +1,9 @@
 //! Copies that are kept: what is asked for and offered, what is put by.
 
-use super::journey::Journey;
+use super::journey::{Journey, head};
 use wayfarer::app::Effect;
 use wayfarer::format::media;
-use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved, Request};
+use wayfarer::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Request};
 use wayfarer::url::Url;
 
 fn asked(j: &Journey) -> Vec<&Request> {
@@ -90,6 +90,20 @@ fn a_page_that_is_the_same_when_it_is_asked_for_again_says_so() {
     let j = j.keys("R").answer(media::GEMTEXT, text).notes("not changed since it was fetched");
     let j = j.keys("R").answer(media::GEMTEXT, b"# Others\n");
     assert!(!format!("{:?}", j.app.hands.note).contains("not changed"));
+}
+
+#[test]
+fn offline_a_page_that_is_asked_for_again_is_not_said_to_be_unchanged() {
+    let text: &[u8] = b"# Lanterns\n";
+    let j = Journey::new().open("gopher://h/0/a.gmi").answer(media::GEMTEXT, text).quiet();
+    let j = j.run("offline").keys("R");
+    let kept = Head { kept: Some(jiff::Timestamp::UNIX_EPOCH), ..head("gopher://h/0/a.gmi", media::GEMTEXT) };
+    let j = j.event(FetchEvent::Head(Box::new(kept))).event(FetchEvent::Body(text.to_vec()));
+    let j = j.event(FetchEvent::End(End::default()));
+    j.notes("you are offline: nobody was asked; this copy came");
+    // What is of this machine was read again.
+    let j = Journey::new().open("file:///a.gmi").answer(media::GEMTEXT, text).quiet().run("offline");
+    j.keys("R").answer(media::GEMTEXT, text).notes("not changed since it was fetched");
 }
 
 #[test]

@@ -358,6 +358,9 @@ pub struct End {
     pub cut: Option<String>,
 }
 
+/// The words of this program on something of its own that was done, where there is nothing to be told of it.
+pub const DONE: &str = "done";
+
 /// Where a server says that something is now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moved {

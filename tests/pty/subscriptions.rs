@@ -239,6 +239,52 @@ fn sources_of_six_kinds_find_exactly_what_changed_over_a_restart() {
 }
 
 #[test]
+fn what_cannot_be_had_is_passed_over_once_round_and_stays_unread() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    shared.lock().unwrap().web.insert("/feed", feed(&["Old"]));
+    let http = open(&shared, web);
+    import(home.path(), &opml(&[("A feed", format!("http://127.0.0.1:{http}/feed"))]));
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("nothing new");
+    {
+        let mut has = shared.lock().unwrap();
+        has.web.insert("/feed", feed(&["gone", "here", "lost", "Old"]));
+        has.web.insert("/here", ("text/html", "<p>words that are here".into()));
+    }
+    terminal.keys("r").see("3 items are new").see("• gone").keys("n").see("404").see("/gone");
+    terminal.keys("\x1bj").see("words that are here").keys("\x1bj").see("404").see("/lost");
+    terminal.keys("\x1bj").see("nothing else is new; 2 could not be had").see("• gone").see("• lost").see_no("• here");
+    // Then all of it again.
+    terminal.keys("n").see("/gone").keys("\x1bj").see("/lost").keys("\x1bj").see("2 could not be had");
+    terminal.keys("q").end();
+
+    // With nobody asked either.
+    let offline = ["--offline", "-o", "subscriptions.start=false", "about:new"];
+    let mut terminal = start(home.path(), (80, 24), &offline);
+    terminal.see("• gone").keys("n").see("No copy of this page").see("/gone").keys("\x1bj").see("/lost");
+    terminal.keys("\x1bj").see("nothing else is new; 2 could not be had").keys("q").end();
+}
+
+/// Newsboat's lines may name programs, which it runs.
+#[test]
+fn a_list_of_another_program_brings_and_takes_no_programs() {
+    let home = tempfile::tempdir().unwrap();
+    let urls = "http://127.0.0.1:1/feed\n\"query:Unread:unread = \\\"yes\\\"\"\nexec:~/bin/x.sh\nfilter:~/x.sh:http://127.0.0.1:1/f\n";
+    let left = "left out, which are no addresses of the network\n";
+    assert_eq!(import(home.path(), urls), format!("1 taken; 3 {left}"));
+    assert_eq!(import(home.path(), &opml(&[("Evil", "exec:/tmp/evil.sh".into())])), format!("0 taken; 1 {left}"));
+    let list = home.path().join(".local/share/wayfarer/subscriptions.toml");
+    let rows = std::fs::read_to_string(&list).unwrap();
+    std::fs::write(&list, rows + "\n[[subscription]]\nurl = \"exec:/tmp/evil.sh\"\n").unwrap();
+    for format in ["urls", "opml"] {
+        let out = piped(home.path()).args(["subscriptions", "--export", format]).output().unwrap();
+        let (given, said) = (String::from_utf8(out.stdout).unwrap(), String::from_utf8(out.stderr).unwrap());
+        assert!(given.contains("http://127.0.0.1:1/feed") && !given.contains("evil"), "{given}");
+        assert!(said.contains(&format!("1 {left}")), "{said}");
+    }
+}
+
+#[test]
 fn a_page_is_subscribed_to_by_one_key_and_nobody_is_asked_unseen() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(vec![("", whole(menu(&["one"])))]);

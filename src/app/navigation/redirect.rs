@@ -8,7 +8,8 @@ use crate::app::hands::question::choice;
 use crate::app::page::redirect::{is_ordinary, most, target};
 use crate::app::state::Cx;
 use crate::app::{Aim, Consent, Effect, Hop, Opening, Overlay, Pending, Sent, navigation};
-use crate::proto::{Again, FetchError, Kind, Moved};
+use crate::proto::{Again, DONE, FetchError, Kind, Moved};
+use crate::url::scheme::about::New;
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
 
@@ -24,6 +25,10 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
         Ok(to) => to,
         Err(error) => return navigation::explain(cx, &opening, error),
     };
+    if matches!(New::of(&moved.from), Some(New::Next(_))) && moved.status != DONE {
+        // How far the reader is with what is new.
+        cx.say(moved.status.clone());
+    }
     let shown = opening.veil.url(&to);
     let most = most(&moved.from);
     if opening.hops.len() >= usize::from(most) {

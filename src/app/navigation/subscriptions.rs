@@ -83,9 +83,12 @@ pub(in crate::app) fn open(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 
 /// `next-new`: the next item that is new, after the one in view.
 pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    // What could not be had is new yet, and not asked for again at once.
-    let here = cx.entry().map(|entry| entry.hops.first().map_or_else(|| entry.url.clone(), |hop| hop.from.clone()));
-    own(cx, &New::Next(here.filter(|url| refusal(url).is_none())))
+    // The address that the item has may have led on to the one in view, and about:new to both.
+    let here = cx.entry().and_then(|entry| {
+        let mut way = entry.hops.iter().map(|hop| &hop.from).chain([&entry.url]);
+        way.find(|url| refusal(url).is_none()).cloned()
+    });
+    own(cx, &New::Next(here))
 }
 
 /// `check-new`: all sources are looked at now.

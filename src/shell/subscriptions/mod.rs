@@ -18,11 +18,12 @@ use crate::config;
 use crate::disk::{Asked, Writer};
 use crate::doc::sanitise;
 use crate::format::count;
-use crate::proto::{End, Exchange, FetchError, Kind, Request};
+use crate::proto::{DONE, End, Exchange, FetchError, Kind, Request};
 use crate::store::of_source;
 use crate::subscriptions::{MOST, refusal};
 use crate::url::Url;
 use crate::url::scheme::about::New;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -47,6 +48,8 @@ pub(super) struct Subscriptions {
     turn: tokio::sync::Mutex<()>,
     /// What brings back what was unsubscribed from in this run, the last one last.
     dropped: Mutex<Vec<(Url, Change)>>,
+    /// Items to which the reader was led since all that is new was gone through last, by [`of_source`].
+    passed: Mutex<HashSet<String>>,
 }
 
 impl Subscriptions {
@@ -60,6 +63,7 @@ impl Subscriptions {
             added: Notify::new(),
             turn: tokio::sync::Mutex::default(),
             dropped: Mutex::default(),
+            passed: Mutex::default(),
         }
     }
 
@@ -79,11 +83,13 @@ impl Subscriptions {
         self.offline.store(offline, Ordering::Relaxed);
     }
 
-    fn is_offline(&self) -> bool {
+    /// Whether nobody is to be asked now.
+    pub(super) fn is_offline(&self) -> bool {
         self.offline.load(Ordering::Relaxed)
     }
 
-    async fn say(&self, message: Msg) {
+    /// Says something to the browser.
+    pub(super) async fn say(&self, message: Msg) {
         if let Some(messages) = &self.messages {
             // When the browser has gone there is nobody to tell.
             let _ = messages.send(message).await;
@@ -154,8 +160,10 @@ pub(super) async fn page(
     let all = New::BySource.url()?;
     let words = match asked {
         New::Next(after) => {
-            let next = next(after.as_ref(), world).await.map_err(said)?;
-            return pages::done(request, exchange, next.unwrap_or(all), "done".into()).await;
+            return match next(after.as_ref(), world).await.map_err(said)? {
+                Next::Item(url) => pages::done(request, exchange, url, DONE.into()).await,
+                Next::Nothing { passed } => pages::done(request, exchange, all, nothing_else(passed)).await,
+            };
         }
         New::Add { .. } | New::Drop(_) | New::Undo | New::Read(_) if request.private => {
             return Err(FetchError::new(Kind::Unsafe, "Nothing of a private tab is kept."));
@@ -267,17 +275,39 @@ fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
     what.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The next unread item, after the one that the reader looks at; that of the source whose news is the newest first.
-async fn next(after: Option<&Url>, world: &Arc<World>) -> Result<Option<Url>, String> {
+/// Where the reader goes on.
+enum Next {
+    /// To an item.
+    Item(Url),
+    /// Nowhere: they were led to all that is unread, of which so many items are unread yet.
+    Nothing { passed: usize },
+}
+
+fn nothing_else(passed: usize) -> String {
+    match passed {
+        0 => DONE.into(),
+        passed => format!("nothing else is new; {} could not be had", count(passed)),
+    }
+}
+
+/// The next unread item, after the one that the reader looks at; that of the source whose news is the newest first. What they were led
+/// to and is unread yet could not be had: it is passed over until they were led to all of them.
+async fn next(after: Option<&Url>, world: &Arc<World>) -> Result<Next, String> {
     let found = world.pages.found(None).await?;
     let unread: Vec<_> =
         page::by_source(found.iter().filter(|item| !item.read)).into_iter().flat_map(|(_, items)| items).collect();
-    let here = after.map(of_source);
-    let at = here.and_then(|here| unread.iter().position(|item| of_source(&item.url) == here));
-    let next = match at {
-        // The one that could not be had is passed over.
-        Some(at) => unread.get(at + 1).or_else(|| unread.first().filter(|_| at > 0)),
-        None => unread.first(),
-    };
-    Ok(next.map(|item| item.url.clone()))
+    let places: Vec<String> = unread.iter().map(|item| of_source(&item.url)).collect();
+    let here = after.map(of_source).filter(|here| places.contains(here));
+    let from = here.as_ref().and_then(|here| places.iter().position(|place| place == here)).map_or(0, |at| at + 1);
+    let mut passed = lock(&world.subscriptions.passed);
+    passed.retain(|place| places.contains(place));
+    passed.extend(here);
+    let next = (from..places.len()).chain(0..from).find(|at| !passed.contains(&places[*at]));
+    Ok(match next.map(|at| (unread[at], &places[at])) {
+        Some((item, place)) => {
+            passed.insert(place.clone());
+            Next::Item(item.url.clone())
+        }
+        None => Next::Nothing { passed: std::mem::take(&mut *passed).len() },
+    })
 }

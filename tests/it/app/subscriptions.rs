@@ -104,6 +104,16 @@ fn what_is_new_is_read_by_one_key_and_marked_by_another() {
     // From a page that could not be had on to the next one; elsewhere by another key.
     let j = Journey::at(&["0|A text|/a"]).keys("M-j");
     assert_eq!(asked(&j), format!("about:new?next={}", coded("gopher://h/")));
+    // What could not be had is passed over, also where about:new has led there.
+    let from = Url::parse("about:new?next").unwrap();
+    let moved_on = Moved { from, to: "gopher://h/0/gone".into(), status: "done".into(), again: Again::Get };
+    let j = new().keys("n").event(FetchEvent::Moved(Box::new(moved_on))).expect_fetch("gopher://h/0/gone");
+    let j = j.fail(FetchError::new(Kind::NotFound, "gone")).keys("M-j");
+    assert_eq!(asked(&j), format!("about:new?next={}", coded("gopher://h/0/gone")));
+    let from = Url::parse("about:new?next").unwrap();
+    let status = "nothing else is new; 2 could not be had".to_owned();
+    let all = Moved { from, to: "about:new".into(), status, again: Again::Get };
+    j.event(FetchEvent::Moved(Box::new(all))).expect_fetch("about:new").notes("nothing else is new; 2 could not");
     // It leads on without a question, and never into this machine.
     let moved = |to: &str| {
         FetchEvent::Moved(Box::new(Moved {

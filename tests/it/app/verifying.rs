@@ -338,6 +338,25 @@ fn only_what_may_be_signed_in_clear_is_read_as_a_list_itself() {
     assert!(!verified(&j).said.contains("MD5SUMS"), "{}", verified(&j).said);
 }
 
+/// A list that named other files hid the one that is signed in clear beside it.
+#[test]
+fn what_is_signed_in_clear_counts_beside_a_list_that_does_not_name_the_file() {
+    let files = "type=file;size=3; a.iso\r\ntype=file;size=9; SHA256SUMS\r\ntype=file;size=9; SHA256SUMS.asc\r\n\
+        type=file;size=9; SHA512SUMS\r\n";
+    let clear = [
+        b"-----BEGIN PGP SIGNED MESSAGE-----\n\n",
+        &*line(b"good"),
+        b"-----BEGIN PGP SIGNATURE-----\n-----END PGP SIGNATURE-----\n",
+    ]
+    .concat();
+    let other = format!("{}  a.iso\n", wayfarer::sums::of(wayfarer::sums::Kind::Sha512, b"evil"));
+    let j = saved(files).run("verify").expect_fetch("ftp://h/pub/SHA512SUMS").head(BINARY).body(other.as_bytes()).end();
+    let j = j.expect_fetch("ftp://h/pub/SHA256SUMS").head(BINARY).body(b"# none\n").end();
+    let j = holds(j, b"evil").expect_fetch("ftp://h/pub/SHA256SUMS.asc").head(BINARY).body(&clear).end();
+    let j = holds(j, b"evil").asks("SHA256SUMS.asc is signed").text("n");
+    assert_eq!(verified(&j).agrees, Some(false), "{}", verified(&j).said);
+}
+
 /// A signature alone was offered as if it were a list of sums.
 #[test]
 fn a_signature_alone_beside_a_file_is_called_one() {

@@ -164,7 +164,8 @@ fn next(cx: &mut Cx<'_>, mut check: Verifying) -> Vec<Effect> {
     while let Some(url) = check.signatures.pop_front() {
         let wanted = match beside::what(&url, &check.url) {
             Some(Beside::Signature) => !check.signed,
-            Some(Beside::OfSums) => signed_list(&check, &url).is_some(),
+            // What signs a list that does not name it may be one that does, signed in clear.
+            Some(Beside::OfSums) => signed_list(&check, &url).is_some() || sums::may_be_in_clear(&name::last(&url)),
             Some(Beside::Sums(..)) | None => false,
         };
         if wanted {

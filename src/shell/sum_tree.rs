@@ -43,11 +43,11 @@ fn with_room(room: u64, root: &Path, names: Vec<(String, String)>, stop: &Stop) 
             return None;
         }
     }
-    let Reading { mut tree, signatures, more, .. } = reading;
+    let Reading { mut tree, mut signatures, more, .. } = reading;
     match more {
         0 => {}
-        1 => tree.remark("1 more list is signed, whose signature is not looked at".into()),
-        _ => tree.remark(format!("{more} more lists are signed, whose signatures are not looked at")),
+        1 => tree.remark_first("1 more signature of a list is not looked at".into()),
+        _ => tree.remark_first(format!("{more} more signatures of lists are not looked at")),
     }
     for (path, kinds) in tree.wanted() {
         let file = sum::open(&at(root, &path), OFlags::NOFOLLOW);
@@ -57,8 +57,12 @@ fn with_room(room: u64, root: &Path, names: Vec<(String, String)>, stop: &Stop) 
             Err(error) => tree.remark(format!("{} cannot be read: {error}", name(&path))),
         }
     }
-    let (agrees, said) = tree.verdict();
-    Some(Ok(Compared { verified: Verified { agrees, said }, signatures }))
+    for (list, signature) in &mut signatures {
+        signature.right = tree.right_by(*list).to_vec();
+    }
+    let (right, (agrees, said)) = (tree.right(), tree.verdict());
+    let signatures = signatures.into_iter().map(|(_, signature)| signature).collect();
+    Some(Ok(Compared { verified: Verified { agrees, said }, right, signatures }))
 }
 
 /// The lists of a folder, as they are read.
@@ -68,52 +72,67 @@ struct Reading<'a> {
     /// Octets that may still be read, and those that may still be held until their signatures are looked at.
     room: u64,
     held: u64,
-    signatures: Vec<ListSignature>,
+    /// With the numbers of the lists.
+    signatures: Vec<(usize, ListSignature)>,
     /// Signatures beyond those.
     more: usize,
 }
 
 impl Reading<'_> {
-    /// Takes what a list says, with its signature.
+    /// Takes what a list says, with its signatures.
     fn list(&mut self, path: &[u8]) {
-        let octets = match self.text(path) {
-            Ok(octets) => octets,
-            Err(why) => return self.tree.remark(format!("{} {why}", name(path))),
-        };
+        match self.text(path) {
+            Ok(octets) => self.says(path, octets),
+            Err(why) => {
+                self.tree.remark(format!("{} {why}", name(path)));
+                self.signed(path, None);
+            }
+        }
+    }
+
+    /// The same of one that holds this.
+    fn says(&mut self, path: &[u8], octets: Vec<u8>) {
         // Of what is signed in clear nothing else counts.
         let (message, text) = signed_in_clear(&octets).unzip();
         if message.is_none() && self.tree.is_signature(path) {
             return self.tree.remark(format!("{} holds no checksums", name(path)));
         }
-        self.tree.list(path, text.as_deref().unwrap_or(&octets));
+        let number = self.tree.list(path, text.as_deref().unwrap_or(&octets));
         if let Some(why) = is_not_looked_at(&octets) {
             self.tree.remark(format!("the signature in {} is not looked at: {why}", name(path)));
         }
-        let signature = match message {
-            Some(content) => Some(ListSignature { name: name(path), content, list: None }),
-            None => self.apart(path, octets),
-        };
-        let Some(signature) = signature else { return };
+        if let Some(content) = message {
+            self.keep(number, ListSignature { name: name(path), content, list: None, right: Vec::new() });
+        }
+        self.signed(path, Some((number, &octets)));
+    }
+
+    /// Takes the signatures beside a list that holds this, unless nobody could read it.
+    fn signed(&mut self, path: &[u8], list: Option<(usize, &[u8])>) {
+        for beside in self.tree.signatures(path) {
+            match (self.text(&beside), list) {
+                // What is signed in clear there says itself what it signs.
+                (Ok(content), _) if signed_in_clear(&content).is_some() => self.says(&beside, content),
+                (Ok(content), Some((number, list))) => {
+                    let list = Some((name(path), list.to_vec()));
+                    self.keep(number, ListSignature { name: name(&beside), content, list, right: Vec::new() });
+                }
+                (Ok(_), None) => self.more += 1,
+                (Err(why), _) => self.tree.remark(format!("the signature {} {why}", name(&beside))),
+            }
+        }
+    }
+
+    /// Keeps a signature of the list of this number until it is looked at, if there is room for it and its list.
+    fn keep(&mut self, number: usize, signature: ListSignature) {
         let list = signature.list.as_ref().map_or(0, |(_, content)| content.len());
         let held = self.held.checked_sub((signature.content.len() + list) as u64);
         match held.filter(|_| self.signatures.len() < SIGNATURES) {
             Some(held) => {
                 self.held = held;
-                self.signatures.push(signature);
+                self.signatures.push((number, signature));
             }
             None => self.more += 1,
-        }
-    }
-
-    /// The signature beside a list that says this.
-    fn apart(&mut self, path: &[u8], list: Vec<u8>) -> Option<ListSignature> {
-        let beside = self.tree.signature(path)?.to_vec();
-        match self.text(&beside) {
-            Ok(content) => Some(ListSignature { name: name(&beside), content, list: Some((name(path), list)) }),
-            Err(why) => {
-                self.tree.remark(format!("the signature {} {why}", name(&beside)));
-                None
-            }
         }
     }
 
@@ -332,7 +351,12 @@ mod tests {
         let list = ("sub/MD5SUMS".to_owned(), b"# none\n".to_vec());
         assert_eq!(
             *apart,
-            ListSignature { name: "sub/MD5SUMS.sig".into(), content: b"signed".to_vec(), list: Some(list) }
+            ListSignature {
+                name: "sub/MD5SUMS.sig".into(),
+                content: b"signed".to_vec(),
+                list: Some(list),
+                right: Vec::new()
+            }
         );
         let stop = Stop::new();
         stop.give_up();
@@ -348,7 +372,7 @@ mod tests {
         let (begin, end) = ("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n", "-----END PGP SIGNATURE-----\n");
         let clear = format!("{begin}{sum}  a\n-----BEGIN PGP SIGNATURE-----\n\n{end}");
         put(folder.path(), &[("a", b"abc"), ("SHA256SUMS.ASC", clear.as_bytes())]);
-        let Compared { verified, signatures } = compared(folder.path(), &[]);
+        let Compared { verified, signatures, .. } = compared(folder.path(), &[]);
         assert_eq!(verified.said, "1 right, 1 list (SHA256SUMS.ASC)");
         assert!(matches!(&signatures[..], [ListSignature { list: None, .. }]), "{signatures:?}");
         // A signature alone is none.
@@ -356,6 +380,92 @@ mod tests {
         let said = said(folder.path(), &[]);
         let expected = "as SHA256SUMS or NAME.sha256; SHA256SUMS.ASC holds no checksums";
         assert!(said.starts_with("there is no file of checksums in it") && said.ends_with(expected), "{said}");
+    }
+
+    /// What is signed in clear was only the signature of the list beside it, whatever it said.
+    #[test]
+    fn what_is_signed_in_clear_counts_beside_the_list_that_it_signs() {
+        let line = |octets: &[u8]| format!("{}  tool.bin\n", of(Kind::Sha256, octets));
+        let clear = |text: &str| {
+            format!(
+                "-----BEGIN PGP SIGNED MESSAGE-----\n\n{text}-----BEGIN PGP SIGNATURE-----\n-----END PGP SIGNATURE-----\n"
+            )
+        };
+        for (list, signed) in [
+            ("SHA256SUMS", "SHA256SUMS.asc"),
+            ("SHA256SUMS", "SHA256SUMS.sig"),
+            ("tool.bin.sha256", "tool.bin.sha256.asc"),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let (evil, good) = (line(b"evil"), clear(&line(b"good")));
+            put(folder.path(), &[("tool.bin", b"evil"), (list, evil.as_bytes()), (signed, good.as_bytes())]);
+            let Compared { verified, signatures, .. } = compared(folder.path(), &[]);
+            assert_eq!(verified.said, format!("1 wrong (tool.bin by {signed}), 0 right, 2 lists ({list}, {signed})"));
+            assert!(matches!(&signatures[..], [ListSignature { name, list: None, .. }] if name == signed));
+        }
+        // Whatever kept the list from being read.
+        let folder = tempfile::tempdir().unwrap();
+        let long = [&vec![b'#'; 5 << 20][..], line(b"evil").as_bytes()].concat();
+        let good = clear(&line(b"good"));
+        put(folder.path(), &[("tool.bin", b"evil"), ("SHA256SUMS", &long), ("SHA256SUMS.asc", good.as_bytes())]);
+        let said = |folder: &Path| said(folder, &[]);
+        assert!(said(folder.path()).starts_with("1 wrong (tool.bin), 0 right, 1 not listed, 1 list (SHA256SUMS.asc)"));
+        // So does one of a file's own list that is not there.
+        let folder = tempfile::tempdir().unwrap();
+        put(folder.path(), &[("tool.bin", b"evil"), ("tool.bin.sha256.asc", clear(&line(b"good")).as_bytes())]);
+        assert_eq!(said(folder.path()), "1 wrong (tool.bin), 0 right, 1 list (tool.bin.sha256.asc)");
+    }
+
+    /// A list of many files was passed over when a file was put there that it could be the list of.
+    #[test]
+    fn what_a_list_says_of_others_counts_beside_the_file_that_it_is_called_after() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = format!("{}  tool.bin\n", of(Kind::Sha256, b"good"));
+        put(folder.path(), &[("all", b""), ("tool.bin", b"evil"), ("all.sha256", line.as_bytes())]);
+        assert!(said(folder.path(), &[]).starts_with("1 wrong (tool.bin), 0 right"), "{}", said(folder.path(), &[]));
+    }
+
+    /// One by a key that nobody has hid the next, which was bad.
+    #[test]
+    fn all_signatures_of_a_list_are_looked_at() {
+        let folder = tempfile::tempdir().unwrap();
+        put(
+            folder.path(),
+            &[("SHA256SUMS", b"#"), ("SHA256SUMS.gpg", b"2"), ("SHA256SUMS.asc", b"1"), ("SHA256SUMS.Asc", b"0")],
+        );
+        let signatures = compared(folder.path(), &[]).signatures;
+        let names: Vec<&str> = signatures.iter().map(|one| &*one.name).collect();
+        assert_eq!(names, ["SHA256SUMS.Asc", "SHA256SUMS.asc", "SHA256SUMS.gpg"]);
+        assert!(signatures.iter().all(|one| one.list == Some(("SHA256SUMS".into(), b"#".to_vec()))));
+        // Those of a list that is signed in clear as well.
+        let clear =
+            b"-----BEGIN PGP SIGNED MESSAGE-----\n\n#\n-----BEGIN PGP SIGNATURE-----\n-----END PGP SIGNATURE-----\n";
+        put(folder.path(), &[("SHA256SUMS", clear)]);
+        assert_eq!(compared(folder.path(), &[]).signatures.len(), 4);
+    }
+
+    /// What is right by a list of nobody's looked as right as what is by a signed one.
+    #[test]
+    fn a_signature_comes_with_the_right_files_that_its_list_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let lines = |kind, names: &[&str]| {
+            names.iter().map(|name| format!("{}  {name}\n", of(kind, b"abc"))).collect::<String>().into_bytes()
+        };
+        put(folder.path(), &[("a", b"abc"), ("b", b"abc"), ("c", b"abd"), ("d", b"abc")]);
+        put(
+            folder.path(),
+            &[
+                ("MD5SUMS", &lines(Kind::Md5, &["a", "b", "c"])),
+                ("MD5SUMS.sig", b""),
+                // The same sums a second time.
+                ("x-CHECKSUM", &lines(Kind::Md5, &["d", "b", "b"])),
+                ("x-CHECKSUM.sig", b""),
+                ("SHA256SUMS", &lines(Kind::Sha256, &["a"])),
+            ],
+        );
+        let Compared { right, signatures, .. } = compared(folder.path(), &[]);
+        let by: Vec<_> = signatures.iter().map(|one| (&*one.name, &*one.right)).collect();
+        assert_eq!((right, by), (3, vec![("MD5SUMS.sig", &[0, 1][..]), ("x-CHECKSUM.sig", &[1, 2])]));
     }
 
     /// The whole check ended with it, and named the top.
@@ -386,7 +496,7 @@ mod tests {
         put(folder.path(), &[("SHA256SUMS", b""), ("SHA256SUMS.gpg", b"")]);
         let file = fs::OpenOptions::new().write(true).open(folder.path().join("SHA256SUMS.gpg")).unwrap();
         file.set_len(LIST + 1).unwrap();
-        let Compared { verified, signatures } = compared(folder.path(), &[]);
+        let Compared { verified, signatures, .. } = compared(folder.path(), &[]);
         assert!(signatures.is_empty());
         let expected = "; the signature SHA256SUMS.gpg is too long: 4.2 MB are read of one";
         assert!(verified.said.ends_with(expected), "{}", verified.said);
@@ -399,7 +509,7 @@ mod tests {
         let line = |name: &str| format!("{}  {name}\n", of(Kind::Sha256, b"abc")).into_bytes();
         put(folder.path(), &[("a", b"abc"), ("b", b"abc"), ("1-CHECKSUM", &line("a")), ("2-CHECKSUM", &line("b"))]);
         let compared = with_room(100, folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap();
-        let said = "1 right, 1 not listed, 1 list (1-CHECKSUM); \
+        let said = "1 right, 2 not listed, 1 list (1-CHECKSUM); \
             2-CHECKSUM is not read: 67.1 MB are read of all lists together";
         assert_eq!(compared.verified.said, said);
     }
@@ -410,9 +520,9 @@ mod tests {
         for n in 0..SIGNATURES + 2 {
             put(folder.path(), &[(&format!("{n}-CHECKSUM"), b""), (&format!("{n}-CHECKSUM.asc"), b"signed")]);
         }
-        let Compared { verified, signatures } = compared(folder.path(), &[]);
+        let Compared { verified, signatures, .. } = compared(folder.path(), &[]);
         assert_eq!(signatures.len(), SIGNATURES);
-        let more = "2 more lists are signed, whose signatures are not looked at";
+        let more = "2 more signatures of lists are not looked at";
         assert!(verified.said.ends_with(more), "{}", verified.said);
         // So are those for whose lists there is no room: what is looked at is what was compared.
         let folder = tempfile::tempdir().unwrap();
@@ -420,10 +530,10 @@ mod tests {
             folder.path(),
             &[("MD5SUMS", &[b'#'; 200]), ("MD5SUMS.sig", b"signed"), ("SHA1SUMS", b"#"), ("SHA1SUMS.sig", b"")],
         );
-        let Compared { verified, signatures } =
+        let Compared { verified, signatures, .. } =
             with_room(800, folder.path(), Vec::new(), &Stop::new()).unwrap().unwrap();
         assert!(matches!(&signatures[..], [ListSignature { list: Some((name, _)), .. }] if name == "SHA1SUMS"));
-        let more = "1 more list is signed, whose signature is not looked at";
+        let more = "1 more signature of a list is not looked at";
         assert!(verified.said.ends_with(more), "{}", verified.said);
     }
 

@@ -264,6 +264,8 @@ pub struct There {
 pub struct Compared {
     /// That.
     pub verified: Verified,
+    /// How many of the files are right.
+    pub right: usize,
     /// The signatures of those lists, which nobody has looked at.
     pub signatures: Vec<ListSignature>,
 }
@@ -277,6 +279,8 @@ pub struct ListSignature {
     pub content: Vec<u8>,
     /// The list, where that is another file: its name below the folder, and what the files were compared with.
     pub list: Option<(String, Vec<u8>)>,
+    /// Which files that are right the list names, by numbers below [`Compared::right`].
+    pub right: Vec<usize>,
 }
 
 /// What becomes of a file that has the name already.

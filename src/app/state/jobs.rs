@@ -11,7 +11,7 @@ use crate::proto::Head;
 use crate::sums::Sum;
 use crate::url::{Url, UrlError};
 use crate::work::ListItem;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// Something that was asked of the shell.
@@ -313,6 +313,9 @@ pub(in crate::app) struct SignedLists {
     pub number: DownloadId,
     /// What came of its files and of the signatures so far.
     pub verified: Verified,
+    /// How many of its files are right, and those of them that lists with good signatures name.
+    pub right: usize,
+    pub vouched: BTreeSet<usize>,
     /// The names of those that are good, by the owners of their keys.
     pub good: BTreeMap<String, Vec<String>>,
     /// The signatures that are still to be looked at, the one that `gpg` has first.

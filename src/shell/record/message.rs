@@ -116,12 +116,13 @@ impl Ink {
                     |(name, content): &(String, Vec<u8>)| json!({ "name": name, "content": self.octets(content) });
                 let signature = |one: &ListSignature| {
                     let list = one.list.as_ref().map(list);
-                    json!({ "name": one.name, "content": self.octets(&one.content), "list": list })
+                    json!({ "name": one.name, "content": self.octets(&one.content), "list": list, "right": one.right })
                 };
-                let said = result.as_ref().map(|Compared { verified: Verified { agrees, said }, signatures }| {
-                    let signatures: Vec<Value> = signatures.iter().map(signature).collect();
-                    json!({ "agrees": agrees, "said": said, "signatures": signatures })
-                });
+                let said =
+                    result.as_ref().map(|Compared { verified: Verified { agrees, said }, right, signatures }| {
+                        let signatures: Vec<Value> = signatures.iter().map(signature).collect();
+                        json!({ "agrees": agrees, "said": said, "right": right, "signatures": signatures })
+                    });
                 ("summed-tree", of_result(*id, "verified", said))
             }
             Msg::Removed { id, result } => ("removed", json!({ "id": id.0, "failed": result.as_ref().err() })),
@@ -401,10 +402,12 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
                 let file = |one: At<'_>| Ok((one.at("name").text()?, one.at("content").octets()?));
                 let signature = |one: At<'_>| {
                     let ((name, content), list) = (file(one)?, one.maybe("list", file)?);
-                    Ok(ListSignature { name, content, list })
+                    let right = one.maybe("right", |right| right.list(At::small))?.unwrap_or_default();
+                    Ok(ListSignature { name, content, list, right })
                 };
                 let signatures = said.maybe("signatures", |all| all.list(signature))?.unwrap_or_default();
-                Ok(Compared { verified, signatures })
+                let right = said.maybe("right", At::small)?.unwrap_or_default();
+                Ok(Compared { verified, right, signatures })
             };
             Msg::SummedTree { id: id()?, result: said.result("verified", read)? }
         }

@@ -35,10 +35,15 @@ fn to_compare(j: &Journey) -> (JobId, String) {
     }
 }
 
+/// One of a list that names the first file.
+fn signature(name: &str, content: &[u8], list: Option<(String, Vec<u8>)>) -> ListSignature {
+    ListSignature { name: name.into(), content: content.to_vec(), list, right: vec![0] }
+}
+
 fn comes_of(j: Journey, agrees: Option<bool>, said: &str) -> Journey {
     let (id, _) = to_compare(&j);
     let verified = Verified { agrees, said: said.into() };
-    j.send(Msg::SummedTree { id, result: Ok(Compared { verified, signatures: Vec::new() }) })
+    j.send(Msg::SummedTree { id, result: Ok(Compared { verified, right: 0, signatures: Vec::new() }) })
 }
 
 #[test]
@@ -102,10 +107,10 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
         let j = begun();
         let (id, _) = to_compare(&j);
         let list = Some(("SHA256SUMS".into(), b"the list".to_vec()));
-        let apart = ListSignature { name: "SHA256SUMS.asc".into(), content: b"signature".to_vec(), list };
-        let clear = ListSignature { name: "sub/MD5SUMS".into(), content: b"in clear".to_vec(), list: None };
+        let apart = signature("SHA256SUMS.asc", b"signature", list);
+        let clear = signature("sub/MD5SUMS", b"in clear", None);
         let verified = Verified { agrees: Some(true), said: "1 right".into() };
-        let result = Ok(Compared { verified, signatures: vec![apart, clear] });
+        let result = Ok(Compared { verified, right: 1, signatures: vec![apart, clear] });
         let j = j.send(Msg::SummedTree { id, result }).asks("2 lists in it are signed: SHA256SUMS.asc, sub/MD5SUMS.");
         j.asks("--verify -- - /scratch/sums-").asks("--verify -- -")
     };
@@ -153,9 +158,9 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
         let j = begun();
         let (id, _) = to_compare(&j);
         let list = Some(("sub/MD5SUMS".into(), b"the list".to_vec()));
-        let apart = ListSignature { name: "sub/MD5SUMS.sig".into(), content: b"signature".to_vec(), list };
+        let apart = signature("sub/MD5SUMS.sig", b"signature", list);
         let verified = Verified { agrees: Some(true), said: "1 right".into() };
-        j.send(Msg::SummedTree { id, result: Ok(Compared { verified, signatures: vec![apart] }) })
+        j.send(Msg::SummedTree { id, result: Ok(Compared { verified, right: 1, signatures: vec![apart] }) })
     };
     let j = yes(below());
     let (id, ..) = looked_at(&j);
@@ -167,7 +172,9 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
     assert!(j.effects.iter().all(|effect| !matches!(effect, Effect::Pipe { .. })));
     // Those of one owner are told of together.
     let j =
-        says(says(yes(signed()), good), good).notes("1 right; 2 good signatures of Ann: SHA256SUMS.asc, sub/MD5SUMS");
+        says(says(yes(signed()), good), good).notes(
+            "1 right; lists with a good signature name all that are right; 2 good signatures of Ann: SHA256SUMS.asc, sub/MD5SUMS",
+        );
     assert_eq!(j.app.transfers.downloads[0].verified.as_ref().unwrap().agrees, Some(true));
     let j = yes(signed());
     let (id, ..) = looked_at(&j);
@@ -176,14 +183,77 @@ fn signatures_of_the_lists_in_a_directory_are_looked_at_if_the_reader_wants_that
     assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Remove { path, .. } if *path == list)));
 }
 
+/// Has `gpg` look at these, each as far as it says this; what is noted in the end.
+fn looked_at(right: usize, signatures: Vec<(ListSignature, &str)>) -> Verified {
+    let j = saved(FILES).run("verify");
+    let (id, _) = to_compare(&j);
+    let (signatures, said): (Vec<ListSignature>, Vec<&str>) = signatures.into_iter().unzip();
+    let verified = Verified { agrees: Some(true), said: format!("{right} right") };
+    let mut j = j.send(Msg::SummedTree { id, result: Ok(Compared { verified, right, signatures }) }).text("y");
+    for said in said {
+        if let Some(Effect::Write { path, .. }) = j.effects.last() {
+            let path = path.clone();
+            j.effects.pop();
+            j = j.wrote(Ok(path));
+        }
+        let Some(Effect::Pipe { id, .. }) = j.effects.last() else { panic!("{:?}", j.effects) };
+        let id = *id;
+        j = match said {
+            "" => j.event_of(id, FetchEvent::Failed(FetchError::new(Kind::Unsupported, "gpg is not there."))),
+            said => j.event_of(id, FetchEvent::Body(said.into())).event_of(id, FetchEvent::End(End { cut: None })),
+        };
+    }
+    j.app.transfers.downloads[0].verified.clone().unwrap()
+}
+
+const GOOD: &str = "[GNUPG:] GOODSIG 0123 Ann\n[GNUPG:] VALIDSIG 0123\n[GNUPG:] TRUST_FULLY 0 pgp\n";
+
+/// A list by nobody and one by Ann looked as if Ann had vouched for all.
+#[test]
+fn how_much_of_what_is_right_a_signed_list_names_is_told() {
+    let told = |right: usize, names: &[usize], and: &[usize]| {
+        let one = ListSignature { right: names.to_vec(), ..signature("SHA256SUMS", b"1", None) };
+        let other = ListSignature { right: and.to_vec(), ..signature("MD5SUMS", b"2", None) };
+        looked_at(right, vec![(one, GOOD), (other, "[GNUPG:] NO_PUBKEY 0123\n")]).said
+    };
+    let end = "that are right; SHA256SUMS is a good signature of Ann";
+    for (right, names, and, which) in
+        [(2, &[1][..], &[0][..], "only 1 of the 2"), (2, &[0, 1], &[], "all"), (2, &[], &[0, 1], "none of those")]
+    {
+        let said = told(right, names, and);
+        assert!(said.ends_with(&format!("; lists with a good signature name {which} {end}")), "{said}");
+    }
+    let none = told(0, &[], &[]);
+    assert!(none.ends_with("; SHA256SUMS is a good signature of Ann") && !none.contains("name"), "{none}");
+}
+
+/// What a signature was none of was "this file", and names stood bare in what a shell is to be given.
+#[test]
+fn a_bad_signature_names_its_list_and_what_is_done_by_hand_is_quoted() {
+    let list = |name: &str| Some((name.to_owned(), b"list".to_vec()));
+    let bad = "[GNUPG:] BADSIG 0123 Bob\n";
+    let Verified { agrees, said } = looked_at(
+        1,
+        vec![
+            (signature("SHA256SUMS.asc", b"1", list("SHA256SUMS")), "[GNUPG:] NO_PUBKEY 0123\n"),
+            (signature("SHA256SUMS.gpg", b"2", list("SHA256SUMS")), bad),
+        ],
+    );
+    assert_eq!(agrees, Some(false));
+    assert!(said.contains("SHA256SUMS.gpg is no signature of SHA256SUMS; it names the key of Bob"), "{said}");
+    let name = "it's; rm -rf $HOME/MD5SUMS";
+    let said = looked_at(1, vec![(signature("-x/MD5SUMS.sig", b"1", list(name)), "")]).said;
+    assert!(said.ends_with("By hand: gpg --verify ./-x/MD5SUMS.sig 'it'\\''s; rm -rf $HOME/MD5SUMS'"), "{said}");
+}
+
 /// A bad signature was forgotten when the reader did not wait for the next.
 #[test]
 fn a_signature_that_is_bad_stays_so_when_the_rest_is_given_up() {
     let j = saved(FILES).run("verify");
     let (id, _) = to_compare(&j);
-    let clear = |name: &str| ListSignature { name: name.into(), content: b"in clear".to_vec(), list: None };
+    let clear = |name: &str| signature(name, b"in clear", None);
     let verified = Verified { agrees: Some(true), said: "1 right".into() };
-    let result = Ok(Compared { verified, signatures: vec![clear("SHA256SUMS"), clear("sub/MD5SUMS")] });
+    let result = Ok(Compared { verified, right: 1, signatures: vec![clear("SHA256SUMS"), clear("sub/MD5SUMS")] });
     let j = j.send(Msg::SummedTree { id, result }).text("y");
     let running = |j: &Journey| match j.effects.last() {
         Some(Effect::Pipe { id, .. }) => *id,
@@ -198,7 +268,7 @@ fn a_signature_that_is_bad_stays_so_when_the_rest_is_given_up() {
     let Verified { agrees, said } = j.app.transfers.downloads[0].verified.clone().unwrap();
     assert_eq!(agrees, Some(false));
     assert!(
-        said.ends_with("SHA256SUMS is no signature of this file; it names the key of Bob; not checked any further")
+        said.ends_with("SHA256SUMS is no signature of its own text; it names the key of Bob; not checked any further")
     );
     assert_eq!(j.kept.last().unwrap().verified.as_ref().unwrap().agrees, Some(false));
     // What comes late is nobody's.

@@ -84,9 +84,10 @@ impl Sim {
                 let verified = wayfarer::app::Verified { agrees: Some(true), said: "1 right".into() };
                 let gone = format!("{path} cannot be read: it is not there.");
                 let list = Some(("SHA256SUMS".into(), b"list".to_vec()));
-                let signature = ListSignature { name: "SHA256SUMS.asc".into(), content: b"signed".to_vec(), list };
+                let signature =
+                    ListSignature { name: "SHA256SUMS.asc".into(), content: b"signed".to_vec(), list, right: vec![0] };
                 let signatures = if self.random.once_in(2) { vec![signature] } else { Vec::new() };
-                let compared = Compared { verified, signatures };
+                let compared = Compared { verified, right: 1, signatures };
                 let result = if self.random.once_in(3) { Err(gone) } else { Ok(compared) };
                 self.ask(id, Say::Answer(Box::new(Msg::SummedTree { id, result })));
             }

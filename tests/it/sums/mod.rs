@@ -1,6 +1,6 @@
 //! Files of sums: which they are, and what they say of a file.
 
-use wayfarer::sums::{Beside, Kind, Reckoning, Sum, Tree, beside, of, said_of, signature_of};
+use wayfarer::sums::{Beside, Kind, Named, Reckoning, Sum, Tree, beside, of, said_of, signature_of};
 
 const MD5: &str = "900150983cd24fb0d6963f7d28e17f72";
 const SHA1: &str = "a9993e364706816aba3e25717850c26c9cd0d89d";
@@ -174,7 +174,8 @@ fn all_of_a_folder_is_compared_with_the_lists_in_it() {
     let list = format!("{SHA256}  ./a\n{SHA256} *sub/b c\n{OTHER}  sub/d\n{SHA256}  gone\n");
     let files = ["a", "sub/b c", "sub/d", "sub/e", "sub/e.asc", "SHA256SUMS.gpg"];
     let (agrees, said) = tree(&files, &[("SHA256SUMS", list.clone())]);
-    let expected = "1 wrong (sub/d), 2 right, 1 missing (gone), 1 not listed, 1 list (SHA256SUMS)";
+    let expected = "1 wrong (sub/d), 2 right, 1 missing (gone), 1 not listed, 1 list (SHA256SUMS); \
+        1 signature of a file is not looked at (sub/e.asc): save that file alone, and :verify it";
     assert_eq!((agrees, said.as_str()), (Some(false), expected));
     // Those of a folder below are about that; what all of them say counts, and a file's own beside it.
     let lists = [
@@ -202,19 +203,19 @@ fn all_of_a_folder_is_compared_with_the_lists_in_it() {
 fn a_signature_in_a_folder_is_known_as_beside_a_file() {
     let of = |names: &[&str], list: &str| {
         let tree = Tree::new(names.iter().map(|name| name.as_bytes().to_vec()), Vec::new(), Vec::new());
-        tree.signature(list.as_bytes()).map(|path| String::from_utf8_lossy(path).into_owned())
+        tree.signatures(list.as_bytes()).into_iter().map(|path| String::from_utf8(path).unwrap()).collect::<Vec<_>>()
     };
     for name in ["SHA256SUMS.ASC", "SHA256SUMS.asc", "SHA256SUMS.Sig", "SHA256SUMS.sign", "SHA256SUMS.gpg"] {
         assert_eq!(signature_of(name.as_bytes()), Some(&b"SHA256SUMS"[..]));
-        assert_eq!(of(&["SHA256SUMS", name], "SHA256SUMS").as_deref(), Some(name));
+        assert_eq!(of(&["SHA256SUMS", name], "SHA256SUMS"), [name]);
     }
     for name in ["SHA256SUMS.asc.old", "sha256sums.asc", "x/SHA256SUMS.asc", ".asc", "asc", "SHA256SUMS"] {
-        assert_eq!(of(&["SHA256SUMS", name], "SHA256SUMS"), None, "{name}");
+        assert_eq!(of(&["SHA256SUMS", name], "SHA256SUMS"), [""; 0], "{name}");
     }
     assert_eq!([".asc", "asc", ""].map(|name| signature_of(name.as_bytes())), [None; 3]);
-    assert_eq!(of(&["low/a.sha1", "low/a.sha1.ASC"], "low/a.sha1").as_deref(), Some("low/a.sha1.ASC"));
-    // Several: what comes first among the endings.
-    assert_eq!(of(&["MD5SUMS", "MD5SUMS.gpg", "MD5SUMS.sig"], "MD5SUMS").as_deref(), Some("MD5SUMS.sig"));
+    assert_eq!(of(&["low/a.sha1", "low/a.sha1.ASC"], "low/a.sha1"), ["low/a.sha1.ASC"]);
+    // Several: all, in the order of the endings.
+    assert_eq!(of(&["MD5SUMS", "MD5SUMS.gpg", "MD5SUMS.sig"], "MD5SUMS"), ["MD5SUMS.sig", "MD5SUMS.gpg"]);
 }
 
 /// A list that is signed in clear, without another of its name, was read beside a file and not in a directory.
@@ -245,14 +246,56 @@ fn what_is_in_a_folder_that_cannot_be_read_is_not_read_and_not_missing() {
     assert!(agrees.is_none() && said.ends_with("4 cannot be read: no; and 4 more"), "{said}");
 }
 
+/// Whatever is no name was said to lead out of the folder.
 #[test]
 fn no_name_in_a_list_leads_out_of_its_folder() {
-    for name in ["../a", "/a", "sub/../../a", "..", "./../a", "a\x1b[2J", "sub//a", "", "a/"] {
+    let told = |name: &str, what: &str| {
         let list = format!("SHA256 ({name}) = {SHA256}\n");
         let (agrees, said) = tree(&["a", "low/b", "sub/a"], &[("low/SHA256SUMS", list)]);
         assert_eq!(agrees, None, "{name}: {said}");
-        assert!(said.starts_with("0 right, 3 not listed, 1 name that leads out of it"), "{name}: {said}");
+        assert!(said.starts_with(&format!("0 right, 3 not listed, 1 name that {what}, 1 list")), "{name}: {said}");
+    };
+    for name in ["../a", "/a", "sub/../../a", "..", "./../a", "/etc/x\x1b"] {
+        told(name, "leads out of it");
     }
+    for name in ["b\x1b[2J", "sub//a", "", "b/", "x/./y", "\x07"] {
+        told(name, "no file here can have");
+    }
+    // One that has such a name, or had it where it came from, is found.
+    let list = format!("\\{SHA256}  n\\nl\n").into_bytes();
+    for (name, names) in [
+        ("n\nl", Vec::new()),
+        ("n l", vec![Named { folder: Vec::new(), own: b"n\nl".to_vec(), name: b"n l".to_vec() }]),
+    ] {
+        let files = [name, "SHA256SUMS"].map(|path| path.as_bytes().to_vec());
+        let mut tree = Tree::new(files, Vec::new(), names);
+        tree.list(b"SHA256SUMS", &list);
+        tree.reckoned(name.as_bytes(), &sum(SHA256));
+        assert_eq!(tree.verdict(), (Some(true), "1 right, 1 list (SHA256SUMS)".into()));
+    }
+}
+
+/// What was only called a list or a signature was never told of.
+#[test]
+fn what_is_no_list_and_signs_nothing_is_not_listed() {
+    let files = ["run.gpg", "install.sign", "ok.bin", "SHA512SUMS.gpg"];
+    let lists = [("checksums", "evil".into()), ("SHA256SUMS", format!("{SHA256}  ok.bin\n"))];
+    let expected = "1 right, 4 not listed, 1 list (SHA256SUMS), 1 without checksums (checksums)";
+    assert_eq!(tree(&files, &lists), (Some(true), expected.into()));
+    let (agrees, said) = tree(&["a"], &lists[..1]);
+    assert!(agrees.is_none() && said.ends_with("NAME.sha256; 1 without checksums (checksums)"), "{said}");
+}
+
+/// The signature of a file, which may be bad, was passed over without a word.
+#[test]
+fn signatures_of_files_in_a_folder_are_told_of() {
+    let list = [("SHA256SUMS", format!("{SHA256}  tool.bin\n"))];
+    let (_, said) = tree(&["tool.bin", "tool.bin.asc", "SHA256SUMS.asc"], &list);
+    let expected = "1 right, 1 list (SHA256SUMS); 1 signature of a file is not looked at (tool.bin.asc): \
+        save that file alone, and :verify it";
+    assert_eq!(said, expected);
+    let (_, said) = tree(&["a", "a.asc", "a.sig", "b", "low/b.sig"], &[]);
+    assert!(said.contains("; 2 signatures of files are not looked at (a.asc, a.sig): save such a file"), "{said}");
 }
 
 #[test]

@@ -28,6 +28,19 @@ pub(in crate::app::transfer) fn program(signed: Option<&str>) -> Vec<String> {
     GPG.iter().copied().chain(signed).map(Into::into).collect()
 }
 
+/// What a reader can do in its place, with the signature and the file that is signed, unless that is within.
+pub(super) fn by_hand(signature: &str, signed: Option<&str>) -> String {
+    let words: Vec<_> = [signature].into_iter().chain(signed).map(word).collect();
+    format!("By hand: gpg --verify {}", words.join(" "))
+}
+
+/// A name as one word for `sh`, and no option.
+fn word(name: &str) -> String {
+    let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };
+    let plain = |octet: u8| octet.is_ascii_alphanumeric() || b"._/+-".contains(&octet);
+    if !name.is_empty() && name.bytes().all(plain) { name } else { format!("'{}'", name.replace('\'', "'\\''")) }
+}
+
 /// Asks whether it may look.
 pub(in crate::app::transfer) fn question(cx: &mut Cx<'_>, text: Vec<String>, pending: Pending) {
     let choices = vec![choice('y', "run it"), choice('n', "leave it")];

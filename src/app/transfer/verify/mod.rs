@@ -285,8 +285,8 @@ fn pass_over(cx: &mut Cx<'_>, mut check: Verifying, why: &str) -> Vec<Effect> {
             return reckon(cx, check);
         }
         Step::Sign(name, signs) => {
-            let of = signed_name(&check, signs).map(|of| format!(" {of}")).unwrap_or_default();
-            check.said.push(format!("{name} is not checked: {why} By hand: gpg --verify {name}{of}"));
+            let by_hand = gpg::by_hand(name, signed_name(&check, signs).as_deref());
+            check.said.push(format!("{name} is not checked: {why} {by_hand}"));
         }
         Step::Reckon => check.said.push(why.to_owned()),
     }
@@ -302,7 +302,11 @@ fn ended(cx: &mut Cx<'_>, id: JobId, cut: Option<String>) -> Vec<Effect> {
     let url = match &check.step {
         Step::Fetch(url) => url.clone(),
         Step::Sign(name, signs) => {
-            let (agrees, said) = signed::judged(name, &octets);
+            let of = match signs {
+                Signs::Download => Some("this file".into()),
+                Signs::List(..) | Signs::Itself => signed_name(&check, signs),
+            };
+            let (agrees, said) = signed::judged(name, of.as_deref().unwrap_or(signed::ITSELF), &octets);
             check.signed |= agrees.is_some() && *signs == Signs::Download;
             check.agrees = both(check.agrees, agrees);
             check.said.push(said);

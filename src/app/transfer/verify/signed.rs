@@ -88,11 +88,15 @@ fn outcome(status: &[u8]) -> Outcome {
     Outcome::Unknown(key.map(|key| sanitise(key).into_owned()))
 }
 
-/// Whether a signature is right, and that in words; `None` when nothing could tell. What `gpg` says for people goes to nobody.
-pub(super) fn judged(name: &str, status: &[u8]) -> (Option<bool>, String) {
+/// What a signature is of that has in it what it signs.
+pub(super) const ITSELF: &str = "its own text";
+
+/// Whether a signature of what is called so is right, and that in words; `None` when nothing could tell. What `gpg` says for people goes
+/// to nobody.
+pub(super) fn judged(name: &str, of: &str, status: &[u8]) -> (Option<bool>, String) {
     match outcome(status) {
         Outcome::Bad(owner) => {
-            (Some(false), format!("{DIFFERS}: {name} is no signature of this file; it names the key of {owner}"))
+            (Some(false), format!("{DIFFERS}: {name} is no signature of {of}; it names the key of {owner}"))
         }
         Outcome::Good(owner) => (Some(true), format!("{name} is a good signature of {owner}")),
         Outcome::Past(why, owner) => (None, format!("the signature {name} {why}: {owner}")),

@@ -38,8 +38,8 @@ pub(super) fn verify(cx: &mut Cx<'_>, at: usize, given: bool) -> Vec<Effect> {
 /// All is compared, or could not be.
 pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<Compared, String>) -> Vec<Effect> {
     let Some(Errand::VerifyTree(number)) = cx.jobs.end(id) else { return Vec::new() };
-    let alone = |said| Compared { verified: Verified { agrees: None, said }, signatures: Vec::new() };
-    let Compared { verified, signatures } = result.unwrap_or_else(alone);
+    let alone = |said| Compared { verified: Verified { agrees: None, said }, right: 0, signatures: Vec::new() };
+    let Compared { verified, right, signatures } = result.unwrap_or_else(alone);
     let effects = verdict::note(cx, number, verified.clone());
     if !signatures.is_empty() && cx.transfers.downloads.iter().any(|download| download.number == number) {
         ask(
@@ -47,6 +47,8 @@ pub(in crate::app) fn summed(cx: &mut Cx<'_>, id: JobId, result: Result<Compared
             SignedLists {
                 number,
                 verified,
+                right,
+                vouched: Default::default(),
                 good: Default::default(),
                 left: signatures.into(),
                 body: Gathered::default(),
@@ -99,6 +101,10 @@ impl SignedLists {
 fn next(cx: &mut Cx<'_>, mut lists: Box<SignedLists>) -> Vec<Effect> {
     let Some(signature) = lists.left.front_mut() else {
         let good = std::mem::take(&mut lists.good);
+        if !good.is_empty() && lists.right > 0 {
+            let which = vouched(lists.vouched.len(), lists.right);
+            lists.say(None, format!("lists with a good signature name {which}"));
+        }
         good.iter().for_each(|(owner, names)| lists.say(None, all_good(owner, names)));
         return verdict::note(cx, lists.number, lists.verified);
     };
@@ -141,6 +147,15 @@ pub(super) fn removed(cx: &mut Cx<'_>, lists: &SignedLists) -> Vec<Effect> {
     gpg::discard(cx, path)
 }
 
+/// How much of what is right is so by somebody's word.
+fn vouched(named: usize, right: usize) -> String {
+    match named {
+        0 => "none of those that are right".into(),
+        _ if named >= right => "all that are right".into(),
+        _ => format!("only {} of the {} that are right", count(named), count(right)),
+    }
+}
+
 /// Many good signatures of one owner are one thing to say.
 fn all_good(owner: &str, names: &[String]) -> String {
     match names.len() {
@@ -173,17 +188,21 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
 /// The first signature is looked at, or why it could not be.
 fn looked(cx: &mut Cx<'_>, mut lists: Box<SignedLists>, failed: Option<String>) -> Vec<Effect> {
     let mut effects = removed(cx, &lists);
-    let Some(ListSignature { name, list, .. }) = lists.left.pop_front() else { return effects };
+    let Some(ListSignature { name, list, right, .. }) = lists.left.pop_front() else { return effects };
     match failed {
         Some(why) => {
             // Both from the folder.
-            let list = list.map(|(list, _)| format!(" {list}")).unwrap_or_default();
-            lists.say(None, format!("{name} is not checked: {why} By hand: gpg --verify {name}{list}"));
+            let by_hand = gpg::by_hand(&name, list.as_ref().map(|(list, _)| &**list));
+            lists.say(None, format!("{name} is not checked: {why} {by_hand}"));
         }
         None => match signed::good(&lists.body.octets) {
-            Some(owner) => lists.good.entry(owner).or_default().push(sanitise(&name).into_owned()),
+            Some(owner) => {
+                lists.vouched.extend(right);
+                lists.good.entry(owner).or_default().push(sanitise(&name).into_owned());
+            }
             None => {
-                let (agrees, said) = signed::judged(&sanitise(&name), &lists.body.octets);
+                let of = list.as_ref().map_or(signed::ITSELF, |(list, _)| list);
+                let (agrees, said) = signed::judged(&sanitise(&name), &sanitise(of), &lists.body.octets);
                 lists.say(agrees, said);
             }
         },

@@ -113,7 +113,7 @@ pub const COMMANDS: &[Command] = commands! {
         "parent" PAGE here journey::parent, "one level up";
         "kept" PAGE here kept::copy, "the copy that was kept of this page";
         "offline" PAGE here kept::offline, "show kept copies and ask nobody, or as before";
-        "later" PAGE here kept::later, "put this page by, to be read later (later link)";
+        "later" PAGE here kept::later, "put this page by, for later (later link, links)";
         "next-later" PAGE here kept::next, "the next page put by; this one is read";
         "new" PAGE here subscriptions::open, "what is new in your subscriptions (time, list)";
         "next-new" PAGE here subscriptions::next, "the next item that is new";

@@ -94,7 +94,7 @@ fn number(message: &Msg) -> Option<JobId> {
         }
         Msg::Command(_) | Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_) | Msg::Resize(..) | Msg::Graphics(..) => None,
         Msg::Clock(_) | Msg::Rest | Msg::Tour(_) | Msg::Cookies { .. } | Msg::Complaint(_) | Msg::Known { .. } => None,
-        Msg::Terminate => None,
+        Msg::Said(_) | Msg::Terminate => None,
     }
 }
 

@@ -183,6 +183,10 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             cookies::ask(&mut app.cx(), &host, &names);
             Vec::new()
         }
+        Msg::Said(sentence) => {
+            app.say(sentence);
+            Vec::new()
+        }
         Msg::Complaint(sentence) => {
             app.hands.mention(sentence);
             Vec::new()

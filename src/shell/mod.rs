@@ -19,6 +19,7 @@ mod ground;
 mod heading;
 mod keep;
 mod keyboard;
+mod later;
 mod links;
 mod manual;
 mod marks;

@@ -1,21 +1,20 @@
 //! What the store of pages answers: copies in the place of servers, and the pages about it, `about:search`, `about:later` and
 //! `about:store`. What is kept of a page that has come is said here, too.
 //!
-//! Opening a copy asks nobody, and neither does anything that is written here but what the reader has put by as a link.
+//! Opening a copy asks nobody, and neither does anything that is written here but what the reader has put by (`later`).
 
 use super::fetch::World;
+use super::later;
 use super::subscriptions;
-use super::unseen::{self, Came};
 use crate::app::{Known, Msg, is_tour};
 use crate::format::{Whole, ago, count, human, media};
-use crate::proto::{Again, Dispatch, End, Exchange, FetchError, Head, Kind, Moved, Request, Verdict};
+use crate::proto::{Again, DONE, Dispatch, End, Exchange, FetchError, Head, Kind, Moved, Request, Verdict};
 use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, may_be_kept};
 use crate::url::Url;
 use crate::url::scheme::about::{Kept, New};
-use crate::url::scheme::{self, Family, is_of_network};
+use crate::url::scheme::{self, Family};
 use jiff::Timestamp;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// What is found at most, of pages and of items.
@@ -49,6 +48,11 @@ impl Keeping {
     pub(super) fn of(self, head: &Head) -> Option<Keeping> {
         let kept = self.pages.is_there() && may_be_kept(&self.request, head);
         kept.then(|| Keeping { head: Some(Box::new(head.clone())), ..self })
+    }
+
+    /// The same under the address that led to it; `None` where that is the same.
+    pub(super) fn renamed(&self, url: Url) -> Option<Keeping> {
+        (self.request.url != url).then(|| Keeping { request: Box::new(Request::new(url)), ..self.clone() })
     }
 
     /// It was opened, or leads elsewhere: what is new and leads there is read.
@@ -169,25 +173,15 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
             let lines = rows.iter().map(|row| format!("{} {}", link(&row.url), flat(&row.title))).collect();
             return show_said(request, exchange, "What links there", linked(&to, &rows, now), lines).await;
         }
-        Some(Kept::Later) => ("To read later", later(&pages.later().await.map_err(said)?, now)),
-        Some(Kept::Put { url, .. }) if request.private || !is_of_network(&url) || url.password().is_some() => {
-            let words = "Not put by: only pages of the network without a secret in their address are, and nothing from a private tab.";
-            return Err(FetchError::new(Kind::Unsafe, words));
-        }
-        Some(Kept::Put { url, title }) => {
-            put_by(pages, Later { url: url.clone(), title, time: now, here: false, gone: false }).await?;
-            if pages.when(&url).await.is_none() && !request.kept {
-                fetch_for_later(url, Arc::clone(world));
-            }
-            return on(request, exchange, Kept::Later.url()?).await;
-        }
+        Some(Kept::Later) => ("To read later", listed(&pages.later().await.map_err(said)?, now)),
+        Some(Kept::Put { url, title, links }) => return later::put(url, title, links, request, exchange, world).await,
         Some(Kept::Drop(url)) => {
-            drop_of(pages, url, now).await?;
+            later::drop_of(pages, url, now).await?;
             return on(request, exchange, Kept::Later.url()?).await;
         }
         Some(Kept::Next(read)) => {
             if let Some(read) = &read {
-                drop_of(pages, read.clone(), now).await?;
+                later::drop_of(pages, read.clone(), now).await?;
             }
             let next = pages.later().await.map_err(said)?.into_iter().next();
             return on(request, exchange, next.map_or_else(|| Kept::Later.url(), |next| Ok(next.url))?).await;
@@ -228,8 +222,8 @@ async fn show_said(
 }
 
 /// What is done leads on at once, so that no page is left that would do it again.
-async fn on(request: &Request, exchange: &mut Exchange, to: Url) -> Result<End, FetchError> {
-    done(request, exchange, to, "done".into()).await
+pub(super) async fn on(request: &Request, exchange: &mut Exchange, to: Url) -> Result<End, FetchError> {
+    done(request, exchange, to, DONE.into()).await
 }
 
 /// The same, with words on what was done.
@@ -243,45 +237,6 @@ pub(super) async fn done(
     exchange.moved(Moved { from, to, status, again: Again::Get }).await?;
     Ok(End::default())
 }
-
-async fn drop_of(pages: &Store, url: Url, time: i64) -> Result<(), FetchError> {
-    put_by(pages, Later { url, title: String::new(), time, here: false, gone: true }).await
-}
-
-/// When this returns it is on the disk.
-async fn put_by(pages: &Store, later: Later) -> Result<(), FetchError> {
-    let (told, answer) = tokio::sync::oneshot::channel();
-    pages.put_by(later, move |done| drop(told.send(done)));
-    let done = answer.await.unwrap_or_else(|_| Err("the store has ended".into()));
-    done.map_err(|words| FetchError::new(Kind::Broken, format!("Not put by: {words}.")))
-}
-
-/// Fetches what was put by as a link, so that it is there when it is wanted: that page alone, and nothing that asks first. What
-/// does not come is asked for when it is read.
-fn fetch_for_later(url: Url, world: Arc<World>) {
-    tokio::spawn(async move {
-        let _turn = world.later.lock().await;
-        if let Came::Page(came) = unseen::followed(Request::new(url.clone()), LONGEST, &world).await
-            && let Some(keeping) = came.keeping
-        {
-            keeping.seen(&came.page).into_iter().for_each(|seen| keeping.keep(seen, None));
-            // Also under the address that was put by.
-            let put = url.without_fragment();
-            if keeping.request.url != put {
-                let keeping = Keeping { request: Box::new(Request::new(put)), ..keeping };
-                keeping.seen(&came.page).into_iter().for_each(|seen| keeping.keep(seen, None));
-            }
-        }
-        // A server is asked for one page at a time, with a rest in between.
-        tokio::time::sleep(REST).await;
-    });
-}
-
-/// Octets of a page that is fetched for later: what is longer is read when it is asked for.
-const LONGEST: usize = 16 << 20;
-
-/// Between two such pages.
-const REST: Duration = Duration::from_secs(1);
 
 const SEARCH: &str = "# Search in what you read\n\n\
     :search WORDS finds pages of which a copy is kept, by their text, and items of all menus that were ever shown, by \
@@ -337,10 +292,13 @@ fn linked(to: &Url, rows: &[Row], now: i64) -> String {
     text
 }
 
-fn later(all: &[Later], now: i64) -> String {
+fn listed(all: &[Later], now: i64) -> String {
     let mut text = "# To read later\n\n".to_owned();
     text.push_str(match all.is_empty() {
-        true => "Nothing is put by. :later puts the page in view by, :later link the link under focus.\n",
+        true => {
+            "Nothing is put by. :later puts the page in view by, :later link the link under focus, :later links the \
+                 page with what it links to on its host.\n"
+        }
         false => "The oldest first; :next-later opens it, and takes out what you have read.\n\n",
     });
     for Later { url, title, time, here, .. } in all {

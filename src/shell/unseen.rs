@@ -36,13 +36,13 @@ pub(super) struct Page {
 }
 
 /// Fetches a page, and what it leads on to within its space; of a long one what comes first, if `most` octets say so.
-pub(super) fn followed(request: Request, most: usize, world: &Arc<World>) -> Coming<'_> {
+pub(super) fn followed(request: Request, most: usize, reach: Reach, world: &Arc<World>) -> Coming<'_> {
     Box::pin(async move {
         let mut request = request;
         for _ in 0..HOPS {
             let from = request.url.clone();
             match fetched(request.clone(), most, world).await {
-                Came::Moved(to) if leads_on(&from, &to) => request.url = to,
+                Came::Moved(to) if leads_on(&from, &to) && reach.has(&from, &to) => request.url = to,
                 Came::Moved(to) => {
                     let detail = format!("It leads to {}, which is not followed by itself.", to.redacted());
                     return Came::Failed(FetchError::new(Kind::Unsafe, detail));
@@ -52,6 +52,30 @@ pub(super) fn followed(request: Request, most: usize, world: &Arc<World>) -> Com
         }
         Came::Failed(FetchError::new(Kind::Malformed, "It leads on without end."))
     })
+}
+
+/// How far redirects are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Within one space.
+    Space,
+    /// On one host, and to nothing with a question in its address.
+    Host,
+}
+
+impl Reach {
+    fn has(self, from: &Url, to: &Url) -> bool {
+        self == Reach::Space || is_beside(from, to) && to.query().is_none()
+    }
+}
+
+/// Whether two addresses are of one space and one host.
+pub(super) fn is_beside(one: &Url, other: &Url) -> bool {
+    let host = |url: &Url| url.host().filter(|host| !host.is_empty()).map(str::to_ascii_lowercase);
+    scheme::family(one) == scheme::family(other)
+        && host(one).is_some()
+        && host(one) == host(other)
+        && one.port() == other.port()
 }
 
 /// What comes, one day: a fetch may have others begin, so its kind has no end.
@@ -64,7 +88,7 @@ fn leads_on(from: &Url, to: &Url) -> bool {
 }
 
 /// Why it is not asked for at all.
-fn refusal(url: &Url) -> Option<String> {
+pub(super) fn refusal(url: &Url) -> Option<String> {
     // Nobody is asked by ssh, or sent words, by themselves.
     let says = scheme::family(url) == Family::Spartan && url.query().is_some();
     match scheme::plan(url) {
@@ -139,16 +163,21 @@ async fn fetched(request: Request, most: usize, world: &Arc<World>) -> Came {
 /// Reads what came. It may take a while, and it is nobody's turn meanwhile.
 async fn read(head: Box<Head>, octets: Vec<u8>, keeping: Keeping, most: (usize, usize), cut: bool) -> Came {
     let keeping = keeping.of(&head).filter(|_| !cut);
-    let intake = reading(&head, most.0, most.1);
+    match whole(&head, octets, most).await {
+        Some(page) => Came::Page(Box::new(Page { head: *head, page, keeping })),
+        None => Came::Failed(FetchError::new(Kind::Unsupported, "It cannot be read.")),
+    }
+}
+
+/// The page that octets are.
+pub(super) async fn whole(head: &Head, octets: Vec<u8>, most: (usize, usize)) -> Option<Whole> {
+    let intake = reading(head, most.0, most.1);
     let read = tokio::task::spawn_blocking(move || {
         let mut reader = Reader::new(intake)?;
         reader.take(&octets);
         Some(reader.finish())
     });
-    match read.await.ok().flatten() {
-        Some(page) => Came::Page(Box::new(Page { head: *head, page, keeping })),
-        None => Came::Failed(FetchError::new(Kind::Unsupported, "It cannot be read.")),
-    }
+    read.await.ok().flatten()
 }
 
 fn reading(head: &Head, keep: usize, memory: usize) -> Intake {
@@ -180,6 +209,17 @@ mod tests {
             ("gemini://h/a", "http://h/", false),
         ] {
             assert_eq!(leads_on(&url(from), &url(to)), follows, "{from} {to}");
+        }
+        for (from, to, beside) in [
+            ("http://h/a", "http://H/b", true),
+            ("http://h/a", "https://h/b", true),
+            ("http://h/a", "http://h.o/b", false),
+            ("http://h/a", "http://h:8080/b", false),
+            ("http://h/a", "gopher://h/", false),
+            ("news:a", "news:b", false),
+        ] {
+            assert_eq!(is_beside(&url(from), &url(to)), beside, "{from} {to}");
+            assert_eq!(Reach::Host.has(&url(from), &url(to)), beside, "{from} {to}");
         }
         for refused in ["file:///etc/passwd", "about:new?check", "sftp://h/", "gopher://h:25/", "spartan://h/?words"] {
             assert!(refusal(&url(refused)).is_some(), "{refused}");

@@ -63,8 +63,8 @@ pub(super) struct Base {
     most: Most,
     tell: Box<dyn Fn(String) + Send>,
     open: Option<Open>,
-    /// What was wrong when a page was to be kept, told once.
-    told: bool,
+    /// What was wrong when a page was to be kept, told once, until one can be.
+    failing: Option<String>,
     /// It is of a newer program.
     newer: bool,
     /// Octets that were kept since it was looked whether there is too much.
@@ -83,7 +83,7 @@ impl Base {
     pub(super) fn new(file: PathBuf, most: Most, tell: Box<dyn Fn(String) + Send>) -> Base {
         let list = List::beside(&file);
         let (given_up, unswept) = (GivenUp::default(), u64::MAX / 2);
-        Base { file, list, given_up, most, tell, open: None, told: false, newer: false, unswept, now: 0 }
+        Base { file, list, given_up, most, tell, open: None, failing: None, newer: false, unswept, now: 0 }
     }
 
     pub(super) fn tell(&self, sentence: String) {
@@ -111,12 +111,16 @@ impl Base {
                 kept = self.write(|open| room::sweep(open, &most, now, &later));
             }
         }
-        match kept {
-            Ok(()) => self.told = false,
-            Err(_) if std::mem::replace(&mut self.told, true) => {}
-            Err(sentence) => self.tell(format!("pages that are read are not kept: {sentence}")),
+        let told = std::mem::replace(&mut self.failing, kept.err()).is_some();
+        if let Some(why) = self.failing.as_ref().filter(|_| !told) {
+            self.tell(format!("pages that are read are not kept: {why}"));
         }
         fresh
+    }
+
+    /// Why the last page that was to be kept is not.
+    pub(super) fn failing(&self) -> Option<String> {
+        self.failing.clone()
     }
 
     /// The copy of a page.

@@ -117,6 +117,11 @@ impl Store {
         self.ask(move |base| base.when(&url)).await.ok().flatten()
     }
 
+    /// Why a page of which there is no copy may have none: the last that was to be kept could not be.
+    pub async fn failing(&self) -> Option<String> {
+        self.ask(|base| Ok(base.failing())).await.ok().flatten()
+    }
+
     /// Pages and items of menus with these words.
     ///
     /// # Errors

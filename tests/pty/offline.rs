@@ -98,6 +98,34 @@ fn pages_are_put_by_and_read_in_order() {
 }
 
 #[test]
+fn what_a_page_links_to_on_its_host_is_kept_where_that_is_asked_for_and_nothing_else() {
+    let other = Server::start(vec![("/far", whole("far away\r\n"))]);
+    let mut menu = String::from("0Text\t/text\t127.0.0.1\t{port}\r\n0Again\t/text\t127.0.0.1\t{port}\r\n");
+    menu += "1Folder\t/folder\t127.0.0.1\t{port}\r\n0Gone\t/gone\t127.0.0.1\t{port}\r\n";
+    menu += "7Ask\t/ask\t127.0.0.1\t{port}\r\nhRun\tURL:about:new?check\t127.0.0.1\t{port}\r\n";
+    menu += &format!("hFar\tURL:{}\t127.0.0.1\t{{port}}\r\n.\r\n", other.url("0/far"));
+    let folder = "0Deep\t/deep\t127.0.0.1\t{port}\r\n.\r\n";
+    let answers = [("", menu), ("/text", "all of the text\r\n".into()), ("/folder", folder.into())];
+    let answers = answers.into_iter().chain([("/ask", String::new()), ("/deep", "deeper\r\n".into())]);
+    let server = Server::start(answers.map(|(selector, text)| (selector, whole(text))).collect());
+    let home = tempfile::tempdir().unwrap();
+    let mut terminal = start(home.path(), &["--no-session", &server.url("1")]);
+    terminal.see("Folder").keys(":later links\r").see("what it links to on its host is being fetched");
+    terminal.see("of the pages that gopher://127.0.0.1");
+    let mut asked = server.asked();
+    asked.sort_unstable();
+    assert_eq!(asked, ["", "/folder", "/gone", "/text"]);
+    assert_eq!(other.asked(), [""; 0]);
+    terminal.keys("q").end();
+    drop(server);
+
+    let mut terminal = start(home.path(), &["--no-session", "--offline", "about:later"]);
+    terminal.keys("\x1bo").see("Folder").keys("1\r").see("all of the text").keys("h3\r").see("Deep").keys("1\r");
+    terminal.see("No copy of this page").keys("hh:later links\r").see("not fetched while you are offline");
+    terminal.keys("q").end();
+}
+
+#[test]
 fn nothing_of_a_private_tab_or_of_a_safe_run_is_kept() {
     let (server, home) = (space(), tempfile::tempdir().unwrap());
     let url = server.url("1");
@@ -125,6 +153,23 @@ fn a_page_from_the_network_has_no_hand_in_what_is_kept() {
 fn room(terminal: &Terminal, most: Option<u64>) {
     let id = Pid::from_raw(terminal.id().cast_signed()).unwrap();
     prlimit(Some(id), Resource::Fsize, Rlimit { current: most, maximum: None }).unwrap();
+}
+
+/// A line of the list fits yet, a page does not.
+#[test]
+fn on_a_nearly_full_disk_it_is_said_that_no_copy_is_kept() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let mut terminal = start(home.path(), &["--no-session", &server.url("0/text")]);
+    terminal.see("all of the text").keys("\x1ba").see("put by, to be read later");
+    room(&terminal, Some(1024));
+    terminal.keys(&format!("g{}\r", server.url("0/third"))).see("the third one").see("are not kept");
+    terminal.keys("\x1ba").see("Put by, but no copy of it is kept: ").see_no("to be read later");
+    // A link is fetched, and then it is known.
+    terminal.keys(&format!("g{}\r", server.url("1"))).see("▸A text").keys("\t").focused("Unseen").keys("\x1bA");
+    terminal.see("Put by, but no copy of it is kept: ");
+    room(&terminal, None);
+    terminal.keys(&format!("g{}\r", server.url("0/third"))).see("the third one").keys("\x1ba");
+    terminal.see("put by, to be read later").keys("Q").end();
 }
 
 #[test]

@@ -37,6 +37,8 @@ use std::time::Duration;
 /// A message from the shell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Msg {
+    /// What the shell has done by itself that the reader had asked for.
+    Said(String),
     /// What this machine and the command line say, beside the settings.
     Choices(Box<Choices>),
     /// What earlier runs have left.

@@ -11,7 +11,7 @@ use crate::app::state::Cx;
 use crate::app::state::desk::is_of_tour;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, Linking, Opening, PageId, PageState, PromptKind, Sight, internal};
-use crate::proto::{FetchEvent, Request, Verdict};
+use crate::proto::{DONE, FetchEvent, Request, Verdict};
 use crate::url::scheme;
 use crate::url::scheme::about::Kept;
 use crate::url::{Resolved, Url};
@@ -58,17 +58,18 @@ pub(in crate::app) fn search(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     own(cx, &Kept::Search(words.trim().into()))
 }
 
-/// `later`: the page in view is put by, to be read later; `later link`: the link under focus, `later drop`: not any more.
+/// `later`: the page in view is put by, to be read later; `later link`: the link under focus; `later links`: the page, and what it links to
+/// on its host is fetched for that; `later drop`: not any more.
 pub(in crate::app) fn later(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     if cx.tab.private {
         cx.say("nothing of a private tab is kept");
         return Vec::new();
     }
     let found = match words.trim() {
-        "" | "drop" => cx.entry().map(|entry| (entry.url.clone(), entry.title())),
+        "" | "links" | "drop" => cx.entry().map(|entry| (entry.url.clone(), entry.title())),
         "link" => linked(cx.sight()),
         _ => {
-            cx.say("later puts this page by, later link the link under focus; later drop takes it out again");
+            cx.say("later puts this page by, later links with what it links to on its host, later link the link; later drop takes it out");
             return Vec::new();
         }
     };
@@ -76,12 +77,12 @@ pub(in crate::app) fn later(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         cx.say("no link is under focus");
         return Vec::new();
     };
-    let drops = words.trim() == "drop";
+    let (drops, links) = (words.trim() == "drop", words.trim() == "links");
     if let Some(why) = unfit(cx.sight(), &url, drops) {
         cx.say(why);
         return Vec::new();
     }
-    let asked = if drops { Kept::Drop(url) } else { Kept::Put { url, title } };
+    let asked = if drops { Kept::Drop(url) } else { Kept::Put { url, title, links } };
     let Ok(url) = asked.url() else { return Vec::new() };
     let id = cx.job(Errand::PutBy(drops));
     vec![Effect::Fetch { id, request: Request::new(url) }]
@@ -137,7 +138,8 @@ pub(in crate::app) fn put_by(cx: &mut Cx<'_>, id: JobId, drops: bool, event: Fet
         // No page is wanted, and one that waited for its verdict would wait for good.
         FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Refuse }],
         FetchEvent::Moved(_) if drops => cx.say("not among what you read later any more"),
-        FetchEvent::Moved(_) => cx.say("put by, to be read later: about:later has it"),
+        FetchEvent::Moved(moved) if moved.status == DONE => cx.say("put by, to be read later: about:later has it"),
+        FetchEvent::Moved(moved) => cx.say(moved.status),
         FetchEvent::Failed(error) => cx.complain(error.detail),
         _ => {}
     }

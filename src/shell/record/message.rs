@@ -133,6 +133,7 @@ impl Ink {
                 ("settings", json!({ "id": id.0, "file": of_settings(file), "remark": remark }))
             }
             Msg::Cookies { host, names } => ("cookies", json!({ "host": host, "names": names })),
+            Msg::Said(sentence) => ("said", sentence.as_str().into()),
             Msg::Complaint(sentence) => ("complaint", sentence.as_str().into()),
             Msg::Known { known, remark } => {
                 let (what, said) = match known {
@@ -418,6 +419,7 @@ fn read(said: At<'_>) -> Result<Msg, Wrong> {
             Msg::Settings { id: id()?, file, remark: said.maybe("remark", At::text)? }
         }
         "cookies" => Msg::Cookies { host: said.at("host").text()?, names: said.at("names").list(At::text)? },
+        "said" => Msg::Said(said.text()?),
         "complaint" => Msg::Complaint(said.text()?),
         "known" => Msg::Known { known: read_known(said)?, remark: said.maybe("remark", At::text)? },
         "rest" => Msg::Rest,

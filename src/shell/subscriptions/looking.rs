@@ -3,7 +3,7 @@
 
 use super::super::fetch::World;
 use super::super::network::Network;
-use super::super::unseen::{self, Came};
+use super::super::unseen::{self, Came, Reach};
 use super::{sources, tell_unread};
 use crate::app::Msg;
 use crate::doc::sanitise;
@@ -176,7 +176,7 @@ async fn looked(url: &Url, world: &Arc<World>) -> Result<Looked, String> {
         None => (None, None),
     };
     let request = Request { unless: validator, anew: true, ..Request::new(url.clone()) };
-    let came = match unseen::followed(request, MOST, world).await {
+    let came = match unseen::followed(request, MOST, Reach::Space, world).await {
         Came::Page(came) => came,
         Came::Unchanged => return Ok(Looked::Unchanged),
         Came::Moved(to) => return Err(format!("It leads to {}.", to.redacted())),

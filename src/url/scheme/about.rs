@@ -37,12 +37,14 @@ pub enum Kept {
     Linked(Url),
     /// `about:later`: what is to be read later.
     Later,
-    /// `about:later?put=URL&title=WORDS`: a page is put by.
+    /// `about:later?put=URL&title=WORDS`: a page is put by; with `&links=host` behind it what it links to on its host is kept, too.
     Put {
         /// Which.
         url: Url,
         /// What it is called.
         title: String,
+        /// With what it links to.
+        links: bool,
     },
     /// `about:later?drop=URL`: it is not wanted any more.
     Drop(Url),
@@ -67,7 +69,11 @@ impl Kept {
             "linked" => Some(Kept::Linked(address("to")??)),
             "later" if query == "next" => Some(Kept::Next(None)),
             "later" => match (address("put"), address("drop"), address("next")) {
-                (Some(url), ..) => Some(Kept::Put { url: url?, title: value("title").unwrap_or_default() }),
+                (Some(url), ..) => {
+                    let (title, links) =
+                        (value("title").unwrap_or_default(), value("links").is_some_and(|of| of == "host"));
+                    Some(Kept::Put { url: url?, title, links })
+                }
                 (None, Some(url), _) => Some(Kept::Drop(url?)),
                 (None, None, Some(url)) => Some(Kept::Next(Some(url?))),
                 (None, None, None) => Some(Kept::Later),
@@ -89,7 +95,10 @@ impl Kept {
             Kept::Search(words) => format!("about:search?q={}", coded(words)),
             Kept::Linked(url) => format!("about:linked?to={}", coded(url.as_str())),
             Kept::Later => "about:later".into(),
-            Kept::Put { url, title } => format!("about:later?put={}&title={}", coded(url.as_str()), coded(title)),
+            Kept::Put { url, title, links } => {
+                let links = if *links { "&links=host" } else { "" };
+                format!("about:later?put={}&title={}{links}", coded(url.as_str()), coded(title))
+            }
             Kept::Drop(url) => format!("about:later?drop={}", coded(url.as_str())),
             Kept::Next(None) => "about:later?next".into(),
             Kept::Next(Some(url)) => format!("about:later?next={}", coded(url.as_str())),
@@ -101,7 +110,11 @@ impl Kept {
         let word = |url: &Url| show::octets(url.redacted().as_bytes());
         match self {
             Kept::Store | Kept::Copy | Kept::Search(_) | Kept::Linked(_) | Kept::Later => None,
-            Kept::Put { url, .. } => Some(format!("Put {} by, to be read later?", word(url))),
+            Kept::Put { url, links: false, .. } => Some(format!("Put {} by, to be read later?", word(url))),
+            Kept::Put { url, links: true, .. } => Some(format!(
+                "Put {} by, to be read later, and ask its host for all pages that it links to there?",
+                word(url)
+            )),
             Kept::Drop(url) => Some(format!("Take {} out of what you read later?", word(url))),
             Kept::Next(_) => Some("Open the next of what you put by, and take out the one before?".into()),
         }

@@ -38,6 +38,13 @@ fn a_page_is_put_by_and_nothing_of_a_private_tab_is() {
     assert_eq!(asked(&j).pop().unwrap().url.as_str(), "about:later?put=gopher%3A%2F%2Fh%2F0%2Fa.gmi&title=Lanterns");
     let j = j.keys("Tab M-A");
     assert_eq!(asked(&j).pop().unwrap().url.as_str(), "about:later?put=gopher%3A%2F%2Fh%2F0%2Fb&title=More");
+    let j = j.run("later links");
+    let put = asked(&j).pop().unwrap().url.as_str().to_owned();
+    assert_eq!(put, "about:later?put=gopher%3A%2F%2Fh%2F0%2Fa.gmi&title=Lanterns&links=host");
+    // A page of somebody else's cannot have it done.
+    let link = format!("=> {put} More\n");
+    let other = Journey::new().open("gopher://h/0/b.gmi").answer(media::GEMTEXT, link.as_bytes()).quiet();
+    other.keys("Tab Enter").asks("ask its host for all pages that it links to there?");
     let j = Journey::new().run("private gopher://h/0/a.gmi").answer(media::GEMTEXT, b"# Lanterns\n").quiet();
     j.keys("M-a").notes("nothing of a private tab is kept").quiet();
 }

@@ -261,6 +261,7 @@ impl Sim {
                     *self.random.pick(&[(80, 24), (40, 10), (120, 50), (1, 1), (80, 24), (20, 5), (0, 0)]);
                 self.tell(Msg::Resize(columns, rows))?;
             }
+            94 if self.second % 2 == 0 => self.tell(Msg::Said("2 of the pages that h links to are kept".into()))?,
             94 => self.tell(Msg::Complaint("history: the disk is full".into()))?,
             95 => self.tell(Msg::Cookies { host: "cookies.example".into(), names: vec!["a".into()] })?,
             96 if self.random.once_in(8) => self.tell(Msg::Tour(vec![4001, 4002]))?,

@@ -66,6 +66,7 @@ occurrences! {
         Msg::Settings { .. } => "Settings",
         Msg::Cookies { .. } => "Cookies",
         Msg::Complaint(_) => "Complaint",
+        Msg::Said(_) => "Said",
         Msg::Known { known: Known::Newsrc { .. }, .. } => "Known Newsrc",
         Msg::Known { known: Known::Visits(_), .. } => "Known Visits",
         Msg::Known { known: Known::Others(_), .. } => "Known Others",

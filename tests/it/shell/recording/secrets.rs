@@ -75,6 +75,7 @@ fn echoes(run: Run, secret: &str) -> Run {
     let failed = Transfer::Failed(echo("failed"));
     [
         Msg::Complaint(echo("complaint")),
+        Msg::Said(echo("said")),
         Msg::Ran { id, result: Err(echo("ran")) },
         Msg::Wrote { id, result: Err(NotWritten::Failed(echo("wrote"))) },
         Msg::Read { id, content: Ok(echo("read").into()) },

@@ -1,6 +1,6 @@
 //! What is kept of tabs from one run to the next: addresses, titles and places, and what was filled into forms and not sent.
-//! Neither passwords nor what was sent with a form, and nothing at all of private tabs. The tabs of a session come back without their pages; each is fetched when it comes to
-//! the front.
+//! Neither passwords nor what was sent with a form, and nothing at all of private tabs. The tabs of a session come back without their pages; when one comes to the front the
+//! copy that is kept of its page is shown, and where there is none it is fetched.
 
 use crate::app::forms::{self, web};
 use crate::app::navigation::{failure, journey};
@@ -183,8 +183,8 @@ pub(super) fn bring_back(app: &mut App, number: usize) -> Vec<Effect> {
     effects
 }
 
-/// The page in view when the program was killed may be why it was: it is not fetched again by itself. What the program itself
-/// says cannot be.
+/// The page in view when the program was killed may be why it was: it is not fetched again by itself, but a copy that is kept of it was
+/// read to its end, and takes the place of this ([`journey::bring_back`]). What the program itself says cannot be why.
 fn stop(cx: &mut Cx<'_>) {
     let at = cx.tab.at;
     let Some(entry) = cx.tab.history.get_mut(at).filter(|entry| !entry.url.is("about")) else { return };
@@ -317,7 +317,7 @@ impl KeptPlace {
         let Place { top, focus, left } = self.place;
         let titled = self.title.map(|title| sanitise(&title).into_owned());
         let filled = Filled::restored(self.fields, self.asked);
-        Entry { top, focus, left, titled, filled, ..Entry::ahead(self.url, base) }
+        Entry { top, focus, left, titled, filled, restored: true, ..Entry::ahead(self.url, base) }
     }
 }
 

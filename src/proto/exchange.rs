@@ -71,6 +71,8 @@ pub struct Request {
     pub unkept: bool,
     /// The copy that was kept of it is wanted; nobody is asked.
     pub kept: bool,
+    /// The same, where there is one; else it is asked for.
+    pub rather_kept: bool,
     /// What is kept of it may come before the server has answered ([`Head::ahead`]). Only news takes notice of it.
     pub ahead: bool,
 }
@@ -223,6 +225,7 @@ impl Request {
             private: false,
             unkept: false,
             kept: false,
+            rather_kept: false,
             ahead: false,
         }
     }

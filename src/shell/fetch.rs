@@ -118,7 +118,7 @@ impl Fetches {
         let (mut relay, world) = (self.relay(id), Arc::clone(&self.world));
         if pages::concerns(&request.url) {
             self.wants_pages = true;
-            if pages::is_own(&request.url) || request.kept {
+            if pages::is_own(&request.url) || request.kept || request.rather_kept {
                 self.settle();
             }
             relay.keeping = Some(Keeping::new(&world.pages, &request, world.subscriptions.are_there()));
@@ -209,6 +209,9 @@ impl Fetches {
 
 /// Runs the protocol of a request to its end.
 pub(super) async fn run(request: Request, mut exchange: Exchange, world: &Arc<World>) {
+    let copy = request.rather_kept && pages::is_elsewhere(&request.url, world).await;
+    let copy = copy && world.pages.when(&request.url).await.is_some();
+    let request = Request { kept: request.kept || copy, ..request };
     let result = match &world.stdin {
         _ if pages::is_own(&request.url) => pages::page(&request, &mut exchange, world).await,
         _ if request.kept && pages::is_elsewhere(&request.url, world).await => {

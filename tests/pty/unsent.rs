@@ -60,8 +60,8 @@ fn a_form_that_was_not_sent_outlives_a_kill_and_its_password_is_in_no_file() {
     }
 
     let mut second = again(&first);
-    second.see("by force while this page was in view").keys("R").see("Ann & co").see("[x] a box").see("(*) right");
-    second.see("second ▾").see("y ▾").see("typed before line one").see_no("*****").loaded();
+    second.see("kept just now").see("Ann & co").see("[x] a box").see("(*) right");
+    second.see("second ▾").see("y ▾").see("typed before line one").see_no("*****");
     // Once it was sent there is nothing to be put back.
     second.keys("\x1b[F\r").see("name=Ann+%26+co&word=&box=1&side=r&one=second&many=y").see("typed+before+line+one");
     kept(&path, |text| !text.contains("Ann & co") && !text.contains("typed before"));

@@ -97,6 +97,10 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
 fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
     withdraw_question(cx);
     let Some(Loading { opening, .. }) = cx.tab.loading.take() else { return Vec::new() };
+    if opening.kept && opening.way == Way::Place(cx.tab.at) && cx.entry().is_some_and(|entry| entry.page.is_some()) {
+        // There is no copy of what is not to be asked for: what says so stays.
+        return Vec::new();
+    }
     if words::are_wanted(&error) {
         return words::wanted(cx, opening, error);
     }

@@ -296,6 +296,9 @@ pub(in crate::app) fn bring_back(cx: &mut Cx<'_>) -> Vec<Effect> {
     let at = cx.tab.at;
     let asks = cx.hands.waiting().next().is_some() || cx.tab.hands.waiting().next().is_some();
     let under_way = cx.tab.loading.is_some() || asks;
+    if !under_way && let Some(effects) = copy_of_stopped(cx) {
+        return effects;
+    }
     if under_way || cx.entry().is_none_or(|entry| entry.page.is_some()) {
         return Vec::new();
     }
@@ -309,11 +312,23 @@ pub(in crate::app) fn bring_back(cx: &mut Cx<'_>) -> Vec<Effect> {
     }
 }
 
-/// Fetches the page of a place again.
+/// In the place of a page that is not fetched by itself, since the program was killed with it in view, comes the copy of it.
+fn copy_of_stopped(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
+    let (at, entry) = (cx.tab.at, cx.entry_mut().filter(|entry| entry.page.is_some() && entry.restored)?);
+    entry.restored = false;
+    let (url, led) = (entry.url.clone(), entry.led.clone());
+    let media = cx.tab.media.get(&at).cloned();
+    let opening = Opening { way: Way::Place(at), media, led, kept: true, ..Opening::followed(url) };
+    Some(navigation::go(cx, Opening { consent: Consent::Agreed, ..opening }))
+}
+
+/// Fetches the page of a place again; of an earlier run the copy that is kept of it will do.
 fn fetch(cx: &mut Cx<'_>, to: usize) -> Vec<Effect> {
     let (url, media) = (cx.tab.history[to].url.clone(), cx.tab.media.get(&to).cloned());
     let led = cx.tab.history[to].led.clone();
-    let opening = Opening { way: Way::Place(to), media, led, consent: Consent::Agreed, ..Opening::followed(url) };
+    let rather_kept = cx.tab.history[to].restored;
+    let opening =
+        Opening { way: Way::Place(to), media, led, rather_kept, consent: Consent::Agreed, ..Opening::followed(url) };
     let opening = web::resent(&cx.tab.history[to], opening);
     navigation::go(cx, opening)
 }

@@ -53,6 +53,8 @@ pub struct Entry {
     pub wanted: Option<Place>,
     /// The reader has forgotten that they were here: it is not kept for the next time.
     pub forgotten: bool,
+    /// It is of an earlier run and was not shown in this one.
+    pub restored: bool,
     /// What it shows; `None` when memory was needed elsewhere, then coming back fetches it again.
     pub page: Option<Box<Page>>,
 }
@@ -79,6 +81,7 @@ impl Entry {
             fresh: BTreeSet::new(),
             wanted: None,
             forgotten: false,
+            restored: false,
             page: None,
         }
     }

@@ -68,6 +68,8 @@ pub struct Opening {
     pub draft: Option<String>,
     /// The copy that was kept of it is wanted.
     pub kept: bool,
+    /// The same, where there is one.
+    pub rather_kept: bool,
 }
 
 impl Opening {
@@ -106,6 +108,7 @@ impl Opening {
             dispatched,
             draft,
             kept: false,
+            rather_kept: false,
         }
     }
 

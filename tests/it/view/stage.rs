@@ -69,6 +69,7 @@ pub fn entry(url: &str, media: &str, state: PageState, build: impl FnOnce(&mut B
         marked: Default::default(),
         wanted: None,
         forgotten: false,
+        restored: false,
     }
 }
 

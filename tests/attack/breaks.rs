@@ -374,7 +374,11 @@ pub const BREAKS: &[Break] = &[
     broken(
         "doors: files of this machine are subscribed to",
         &["it/only_what_is_of_the_network_is_subscribed_to"],
-        &[("src/subscriptions/mod.rs", "if !scheme::is_of_network(url) {", "if url.scheme().is_empty() {")],
+        &[(
+            "src/subscriptions/mod.rs",
+            "if !scheme::is_of_network(url) || scheme::is_handed_over(url) {",
+            "if url.scheme().is_empty() {",
+        )],
     ),
     broken(
         "doors: a page of somebody else's looks at what the reader is subscribed to",

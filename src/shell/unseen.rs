@@ -69,13 +69,14 @@ impl Reach {
     }
 }
 
-/// Whether two addresses are of one space and one host.
+/// Whether two addresses are of one space and one host, by the same port or each by its own scheme's.
 pub(super) fn is_beside(one: &Url, other: &Url) -> bool {
     let host = |url: &Url| url.host().filter(|host| !host.is_empty()).map(str::to_ascii_lowercase);
+    let usual = |url: &Url| url.port() == scheme::default_port(url.scheme());
     scheme::family(one) == scheme::family(other)
         && host(one).is_some()
         && host(one) == host(other)
-        && one.port() == other.port()
+        && (one.port() == other.port() || usual(one) && usual(other))
 }
 
 /// What comes, one day: a fetch may have others begin, so its kind has no end.

@@ -234,7 +234,7 @@ fn it_fits_a_small_screen() {
         .see("▸Begin: stop 1")
         .keys("\r")
         .see("Stop 1 of 23")
-        .see("Stop 2")
+        .see(" Top ")
         .keys(ON)
         .see("Stop 2 of 23")
         .keys("Q")

@@ -63,7 +63,12 @@ fn a_form_that_was_not_sent_outlives_a_kill_and_its_password_is_in_no_file() {
     second.see("kept just now").see("Ann & co").see("[x] a box").see("(*) right");
     second.see("second ▾").see("y ▾").see("typed before line one").see_no("*****");
     // Once it was sent there is nothing to be put back.
-    second.keys("\x1b[F\r").see("name=Ann+%26+co&word=&box=1&side=r&one=second&many=y").see("typed+before+line+one");
+    // Its size stands behind the place once all of it is there.
+    second
+        .see("All  5")
+        .keys("\x1b[F\r")
+        .see("name=Ann+%26+co&word=&box=1&side=r&one=second&many=y")
+        .see("typed+before+line+one");
     kept(&path, |text| !text.contains("Ann & co") && !text.contains("typed before"));
     second.signal(Signal::KILL).end();
 }

@@ -69,10 +69,8 @@ pub struct Request {
     pub private: bool,
     /// No copy of the page is to be kept: it answers a form, or a place that was told a secret led there.
     pub unkept: bool,
-    /// The copy that was kept of it is wanted; nobody is asked.
-    pub kept: bool,
-    /// The same, where there is one; else it is asked for.
-    pub rather_kept: bool,
+    /// Whether the copy that was kept of it will do.
+    pub kept: KeptCopy,
     /// What is kept of it may come before the server has answered ([`Head::ahead`]). Only news takes notice of it.
     pub ahead: bool,
 }
@@ -169,6 +167,18 @@ pub struct Found {
     pub there: There,
 }
 
+/// Whether a copy that was kept of a page will do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum KeptCopy {
+    /// The page is asked for.
+    #[default]
+    Unwanted,
+    /// Where there is one; else the page is asked for.
+    Rather,
+    /// Nothing else: nobody is asked.
+    Only,
+}
+
 /// The beginning of a file that is there already.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resume {
@@ -224,8 +234,7 @@ impl Request {
             saved: false,
             private: false,
             unkept: false,
-            kept: false,
-            rather_kept: false,
+            kept: KeptCopy::Unwanted,
             ahead: false,
         }
     }

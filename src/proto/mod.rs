@@ -41,8 +41,8 @@ pub use archive::Shelf;
 pub use certificate::Certificate;
 pub use error::{FetchError, Kind, PinnedCertificate, RefusedCertificate};
 pub use exchange::{
-    Again, Content, DONE, End, Exchange, FetchEvent, Found, Head, Held, Listed, Login, MOST_OCTETS, Moved, Put,
-    Request, Resume, Security, Stage, There, Trust, Verdict, Within,
+    Again, Content, DONE, End, Exchange, FetchEvent, Found, Head, Held, KeptCopy, Listed, Login, MOST_OCTETS, Moved,
+    Put, Request, Resume, Security, Stage, There, Trust, Verdict, Within,
 };
 pub use ftp::{Begun, Connections};
 pub use ledger::Dispatch;

@@ -15,7 +15,7 @@ use crate::app::{Destination, JobId, Msg, is_tour, may_be_file};
 use crate::disk::Writer;
 use crate::format::Intake;
 use crate::proto::sftp::Ssh;
-use crate::proto::{self, Context, Exchange, FetchError, Kind, Request, Verdict, nntp};
+use crate::proto::{self, Context, Exchange, FetchError, KeptCopy, Kind, Request, Verdict, nntp};
 use crate::stop::Stop;
 use crate::store::Store;
 use crate::url::Url;
@@ -118,7 +118,7 @@ impl Fetches {
         let (mut relay, world) = (self.relay(id), Arc::clone(&self.world));
         if pages::concerns(&request.url) {
             self.wants_pages = true;
-            if pages::is_own(&request.url) || request.kept || request.rather_kept {
+            if pages::is_own(&request.url) || request.kept != KeptCopy::Unwanted {
                 self.settle();
             }
             relay.keeping = Some(Keeping::new(&world.pages, &request, world.subscriptions.are_there()));
@@ -209,12 +209,12 @@ impl Fetches {
 
 /// Runs the protocol of a request to its end.
 pub(super) async fn run(request: Request, mut exchange: Exchange, world: &Arc<World>) {
-    let copy = request.rather_kept && pages::is_elsewhere(&request.url, world).await;
-    let copy = copy && world.pages.when(&request.url).await.is_some();
-    let request = Request { kept: request.kept || copy, ..request };
+    let rather = request.kept == KeptCopy::Rather && pages::is_elsewhere(&request.url, world).await;
+    let copy = rather && world.pages.when(&request.url).await.is_some();
+    let request = Request { kept: if copy { KeptCopy::Only } else { request.kept }, ..request };
     let result = match &world.stdin {
         _ if pages::is_own(&request.url) => pages::page(&request, &mut exchange, world).await,
-        _ if request.kept && pages::is_elsewhere(&request.url, world).await => {
+        _ if request.kept == KeptCopy::Only && pages::is_elsewhere(&request.url, world).await => {
             let own = if request.private { &world.private } else { &world.context };
             match nntp::offline(&request, &mut exchange, own).await {
                 Some(shown) => shown,

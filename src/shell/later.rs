@@ -8,7 +8,7 @@ use super::unseen::{self, Came, Reach, is_beside};
 use crate::app::Msg;
 use crate::doc::{Document, LinkId, sanitise};
 use crate::format::count;
-use crate::proto::{DONE, End, Exchange, FetchError, Kind, Request};
+use crate::proto::{DONE, End, Exchange, FetchError, KeptCopy, Kind, Request};
 use crate::store::{Later, Store, of_source};
 use crate::url::scheme::about::Kept;
 use crate::url::scheme::{self, Family, gopher::Gopher, is_of_network};
@@ -44,7 +44,7 @@ pub(super) async fn put(
     put_by(pages, Later { url: url.clone(), title, time, here: false, gone: false }).await?;
     let is_here = pages.when(&url).await.is_some();
     let failing = if is_here { None } else { pages.failing().await };
-    let asks = !request.kept && (links || !is_here);
+    let asks = request.kept != KeptCopy::Only && (links || !is_here);
     if asks {
         let (told, world, url) = (failing.is_some(), Arc::clone(world), url.clone());
         tokio::spawn(async move {

@@ -8,7 +8,7 @@ use super::later;
 use super::subscriptions;
 use crate::app::{Known, Msg, is_tour};
 use crate::format::{Whole, ago, count, human, media};
-use crate::proto::{Again, DONE, Dispatch, End, Exchange, FetchError, Head, Kind, Moved, Request, Verdict};
+use crate::proto::{Again, DONE, Dispatch, End, Exchange, FetchError, Head, KeptCopy, Kind, Moved, Request, Verdict};
 use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, may_be_kept};
 use crate::url::Url;
 use crate::url::scheme::about::{Kept, New};
@@ -118,7 +118,7 @@ pub(super) async fn is_elsewhere(url: &Url, world: &World) -> bool {
 pub(super) async fn offer(mut error: FetchError, request: &Request, pages: &Store) -> FetchError {
     let plain = request.body.is_none() && request.told.is_none() && concerns(&request.url);
     let useless = matches!(error.kind, Kind::NeedsWords | Kind::NeedsSecret | Kind::Unsafe);
-    if plain && !useless && error.kept.is_none() && !request.kept {
+    if plain && !useless && error.kept.is_none() && request.kept != KeptCopy::Only {
         error.kept = pages.when(&request.url).await;
     }
     error

@@ -69,13 +69,14 @@ impl Reach {
     }
 }
 
-/// Whether two addresses are of one space and one host, by the same port or each by its own scheme's.
+/// Whether an address is of the space and the host of another, by the same port or each by its own scheme's, and not out of TLS.
 pub(super) fn is_beside(one: &Url, other: &Url) -> bool {
     let host = |url: &Url| url.host().filter(|host| !host.is_empty()).map(str::to_ascii_lowercase);
     let usual = |url: &Url| url.port() == scheme::default_port(url.scheme());
     scheme::family(one) == scheme::family(other)
         && host(one).is_some()
         && host(one) == host(other)
+        && scheme::is_secure(other) >= scheme::is_secure(one)
         && (one.port() == other.port() || usual(one) && usual(other))
 }
 
@@ -214,6 +215,7 @@ mod tests {
         for (from, to, beside) in [
             ("http://h/a", "http://H/b", true),
             ("http://h/a", "https://h/b", true),
+            ("https://h/a", "http://h/b", false),
             ("http://h/a", "http://h.o/b", false),
             ("http://h/a", "http://h:8080/b", false),
             ("http://h/a", "gopher://h/", false),

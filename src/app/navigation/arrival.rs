@@ -23,7 +23,7 @@ use crate::config::Pictures;
 use crate::doc::Anchor;
 use crate::format::charset::Said;
 use crate::format::{Grown, Whole, Wishes, begun, is_feed, is_page, is_picture, media, packed};
-use crate::proto::{End, FetchError, FetchEvent, Head, Kind, Login, Trust, Verdict};
+use crate::proto::{End, FetchError, FetchEvent, Head, KeptCopy, Kind, Login, Trust, Verdict};
 use crate::url::scheme::archive::{Archive as Named, beside};
 use crate::url::scheme::{self, Family};
 use crate::url::{BaseStack, Url, escape};
@@ -97,7 +97,10 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
 fn fail(cx: &mut Cx<'_>, error: FetchError) -> Vec<Effect> {
     withdraw_question(cx);
     let Some(Loading { opening, .. }) = cx.tab.loading.take() else { return Vec::new() };
-    if opening.kept && opening.way == Way::Place(cx.tab.at) && cx.entry().is_some_and(|entry| entry.page.is_some()) {
+    if opening.kept == KeptCopy::Only
+        && opening.way == Way::Place(cx.tab.at)
+        && cx.entry().is_some_and(|entry| entry.page.is_some())
+    {
         // There is no copy of what is not to be asked for: what says so stays.
         return Vec::new();
     }

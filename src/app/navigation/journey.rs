@@ -13,7 +13,7 @@ use crate::app::{
     internal, navigation, news,
 };
 use crate::doc::Anchor;
-use crate::proto::{Verdict, Within};
+use crate::proto::{KeptCopy, Verdict, Within};
 use crate::url::{BaseStack, Url, UrlError};
 
 /// Puts a page in its place and the reader before it.
@@ -318,7 +318,7 @@ fn copy_of_stopped(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     entry.restored = false;
     let (url, led) = (entry.url.clone(), entry.led.clone());
     let media = cx.tab.media.get(&at).cloned();
-    let opening = Opening { way: Way::Place(at), media, led, kept: true, ..Opening::followed(url) };
+    let opening = Opening { way: Way::Place(at), media, led, kept: KeptCopy::Only, ..Opening::followed(url) };
     Some(navigation::go(cx, Opening { consent: Consent::Agreed, ..opening }))
 }
 
@@ -326,9 +326,8 @@ fn copy_of_stopped(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
 fn fetch(cx: &mut Cx<'_>, to: usize) -> Vec<Effect> {
     let (url, media) = (cx.tab.history[to].url.clone(), cx.tab.media.get(&to).cloned());
     let led = cx.tab.history[to].led.clone();
-    let rather_kept = cx.tab.history[to].restored;
-    let opening =
-        Opening { way: Way::Place(to), media, led, rather_kept, consent: Consent::Agreed, ..Opening::followed(url) };
+    let kept = if cx.tab.history[to].restored { KeptCopy::Rather } else { KeptCopy::Unwanted };
+    let opening = Opening { way: Way::Place(to), media, led, kept, consent: Consent::Agreed, ..Opening::followed(url) };
     let opening = web::resent(&cx.tab.history[to], opening);
     navigation::go(cx, opening)
 }

@@ -11,7 +11,7 @@ use crate::app::state::Cx;
 use crate::app::state::desk::is_of_tour;
 use crate::app::state::jobs::Errand;
 use crate::app::{Effect, JobId, Linking, Opening, PageId, PageState, PromptKind, Sight, internal};
-use crate::proto::{DONE, FetchEvent, Request, Verdict};
+use crate::proto::{DONE, FetchEvent, KeptCopy, Request, Verdict};
 use crate::url::scheme;
 use crate::url::scheme::about::Kept;
 use crate::url::{Resolved, Url};
@@ -37,7 +37,7 @@ pub(in crate::app) fn ago(sight: Sight<'_>, time: Timestamp) -> String {
 /// `kept`: the copy of the page in view.
 pub(in crate::app) fn copy(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
-    let opening = Opening { kept: true, ..arrival::again(cx.sight(), url) };
+    let opening = Opening { kept: KeptCopy::Only, ..arrival::again(cx.sight(), url) };
     go(cx, opening)
 }
 

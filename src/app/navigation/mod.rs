@@ -351,12 +351,12 @@ pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     };
     let (private, hidden) = (cx.tab.private, hidden::is_listed(cx.sight(), &url));
     let (told, led) = (opening.told.clone(), opening.led.clone());
-    let (anew, kept, rather_kept) = (opening.way == Way::Reload, opening.kept, opening.rather_kept);
+    let (anew, kept) = (opening.way == Way::Reload, opening.kept);
     let secret = opening.form.is_some() || opening.sent.is_some() || may_be_told(cx.sight(), &opening, &url);
     let unkept = secret || is_filled_form(url.as_str()) || is_of_tour(&cx.desk.tour, &url);
     let named = Request { media, mirrors, login, unless, held, since, body, told, led, private, ..Request::new(url) };
     let ahead = !anew && opening.aim == Aim::Page;
-    let request = Request { conversation, parts, put, hidden, anew, kept, rather_kept, unkept, ahead, ..named };
+    let request = Request { conversation, parts, put, hidden, anew, kept, unkept, ahead, ..named };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
         Aim::Tree | Aim::Rows => recursive::begin(cx, opening, request),

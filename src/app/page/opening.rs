@@ -6,7 +6,7 @@ use super::listed::Listed;
 use super::veil::Veil;
 use crate::app::JobId;
 use crate::doc::LinkId;
-use crate::proto::{Dispatch, Head, Held, Request, Stage};
+use crate::proto::{Dispatch, Head, Held, KeptCopy, Request, Stage};
 use crate::url::Url;
 use crate::work::Take;
 use std::sync::Arc;
@@ -66,10 +66,8 @@ pub struct Opening {
     pub dispatched: Vec<Dispatch>,
     /// The file of what the reader wrote to be sent: it goes when that has arrived.
     pub draft: Option<String>,
-    /// The copy that was kept of it is wanted.
-    pub kept: bool,
-    /// The same, where there is one.
-    pub rather_kept: bool,
+    /// Whether the copy that was kept of it will do.
+    pub kept: KeptCopy,
 }
 
 impl Opening {
@@ -107,8 +105,7 @@ impl Opening {
             listed,
             dispatched,
             draft,
-            kept: false,
-            rather_kept: false,
+            kept: KeptCopy::Unwanted,
         }
     }
 

@@ -7,7 +7,7 @@ mod upkeep;
 
 use crate::app::{App, Choices, Effect, Kept, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
-use crate::proto::Request;
+use crate::proto::{KeptCopy, Request};
 use crate::shell::cli::{Cli, FAILED, SHOWN, complain};
 use crate::shell::clock::Clock;
 use crate::shell::colour::{Looks, variable};
@@ -520,7 +520,8 @@ impl Browser {
 
     /// What a request is while nobody is to be asked.
     fn offline(&self, request: Request) -> Request {
-        Request { kept: request.kept || self.app.choices().offline, ..request }
+        let kept = if self.app.choices().offline { KeptCopy::Only } else { request.kept };
+        Request { kept, ..request }
     }
 
     /// The one way into the browser.

@@ -18,7 +18,7 @@ use crate::archive;
 use crate::config::{MarkStyle, Settings};
 use crate::doc::{Layout, Marks, Wrap, sanitise};
 use crate::format::{Input, Intake, Reader, is_page, media, packed};
-use crate::proto::{Exchange, FetchEvent, Head, Moved, Request, Verdict, Within};
+use crate::proto::{Exchange, FetchEvent, Head, KeptCopy, Moved, Request, Verdict, Within};
 use crate::url::scheme::archive::Archive as Named;
 use crate::url::scheme::{self, Act, Ask, explain, mid::Mid, news};
 use crate::url::{BaseStack, Layer, Url, UrlError};
@@ -107,7 +107,7 @@ impl Dump<'_> {
         let (exchange, mut events, verdict) = Exchange::new(4);
         let mut request = Request::new(target.clone());
         request.media.clone_from(&self.cli.media);
-        request.kept = self.setup.offline;
+        request.kept = if self.setup.offline { KeptCopy::Only } else { request.kept };
         let world = Arc::clone(&self.world);
         let fetch = tokio::spawn(async move { super::fetch::run(request, exchange, &world).await });
         let mut verdict = Some(verdict);

@@ -4,7 +4,7 @@ use super::words::{Ink, PROMPTS, name, redacted};
 use crate::app::{Beginning, Destination, Effect, Existing, Kept, SiteChoice};
 use crate::bookmarks::{Bookmark, Change};
 use crate::format::listing::Time;
-use crate::proto::{Request, Verdict};
+use crate::proto::{KeptCopy, Request, Verdict};
 use crate::url::Url;
 use crate::visits::Forget;
 use crate::work::Work;
@@ -122,7 +122,7 @@ impl Ink {
         add("hidden", request.hidden.then(|| true.into()));
         add("targets", request.targets.then(|| true.into()));
         add("private", request.private.then(|| true.into()));
-        add("kept", request.kept.then(|| true.into()));
+        add("kept", (request.kept == KeptCopy::Only).then(|| true.into()));
         Value::Object(out)
     }
 

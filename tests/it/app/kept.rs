@@ -3,7 +3,7 @@
 use super::journey::{Journey, head};
 use wayfarer::app::Effect;
 use wayfarer::format::media;
-use wayfarer::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Request};
+use wayfarer::proto::{Again, End, FetchError, FetchEvent, Head, KeptCopy, Kind, Moved, Request};
 use wayfarer::url::Url;
 
 fn asked(j: &Journey) -> Vec<&Request> {
@@ -24,11 +24,11 @@ fn a_failure_offers_the_copy_and_only_its_own_page_has_that_link() {
     let j = Journey::new().open("gopher://h/0/a").fail(failed);
     let j = j.keys("Tab Enter");
     let request = asked(&j).pop().unwrap();
-    assert!(request.kept && request.url.as_str() == "gopher://h/0/a", "{:?}", j.effects);
+    assert!(request.kept == KeptCopy::Only && request.url.as_str() == "gopher://h/0/a", "{:?}", j.effects);
 
     let j = Journey::new().open("gopher://h/0/a.gmi").answer(media::GEMTEXT, b"=> about:store?copy A copy\n").quiet();
     let j = j.keys("Tab Enter");
-    assert!(asked(&j).iter().all(|request| !request.kept), "{:?}", j.effects);
+    assert!(asked(&j).iter().all(|request| request.kept == KeptCopy::Unwanted), "{:?}", j.effects);
 }
 
 #[test]

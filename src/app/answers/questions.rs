@@ -3,7 +3,7 @@
 use super::forms;
 use crate::app::forms::web;
 use crate::app::look::illustration;
-use crate::app::navigation::{arrival, cookies, programs, sending, trust, upload};
+use crate::app::navigation::{answer, cookies, programs, sending, trust, upload};
 use crate::app::state::jobs::Errand;
 use crate::app::transfer::recursive;
 use crate::app::{
@@ -32,7 +32,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         }
         (Pending::Body(id), 's') => transfer::keep(&mut app.cx(), id),
         (Pending::Body(id), 'o') => programs::body(&mut app.cx(), id),
-        (Pending::Body(id), 't') => arrival::as_text(&mut app.cx(), id),
+        (Pending::Body(id), 't') => answer::as_text(&mut app.cx(), id),
         (Pending::Body(id), _) => app.tab.refuse_loading(id),
         (Pending::Replace(id, _), 'r') => transfer::replace(&mut app.cx(), id),
         (Pending::Replace(id, path), 'n') => rename(app, Purpose::Body(id), &path),

@@ -1,5 +1,6 @@
 //! Opening a URL: policy first, then a question, a prompt, a program or a fetch. Nothing is sent before the policy has spoken.
 
+pub(super) mod answer;
 pub(super) mod arrival;
 pub(super) mod catalogue;
 pub(super) mod caution;

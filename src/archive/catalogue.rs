@@ -214,7 +214,7 @@ fn member(entry: &Entry<'_>) -> Member {
         Some(Modified { seconds, local: !time.utc })
     });
     let size = entry.size.unwrap_or(UNKNOWN);
-    Member { size, modified, ..Member::new(kind, Place::Elsewhere) }
+    Member { size, modified, mode: entry.access.mode, ..Member::new(kind, Place::Elsewhere) }
 }
 
 /// The way to the first heading's directory goes from all paths where it begins them all.

@@ -114,6 +114,9 @@ fn line(member: Option<&Member>, inside: bool, out: &mut Vec<u8>) {
         }
         (Kind::Other, _) => out.extend(b"type=OS.unix=other;"),
     }
+    if let Some(mode) = member.and_then(|member| member.mode).filter(|_| matches!(kind, Kind::File | Kind::Folder)) {
+        out.extend(format!("UNIX.mode={mode:04o};").bytes());
+    }
     if let Some(Modified { seconds, local }) = member.and_then(|member| member.modified)
         && let Ok(time) = jiff::Timestamp::from_second(seconds)
     {

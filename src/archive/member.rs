@@ -28,6 +28,8 @@ pub struct Member {
     pub size: u64,
     /// The last change in seconds since 1970, where the archive says it.
     pub modified: Option<Modified>,
+    /// The twelve bits of its mode, where the archive has such.
+    pub mode: Option<u16>,
     /// What else the archive says of it.
     pub said: Option<Box<Said>>,
     pub(super) place: Place,
@@ -37,7 +39,7 @@ pub struct Member {
 
 impl Member {
     pub(super) fn new(kind: Kind, place: Place) -> Member {
-        Member { path: Vec::new(), kind, size: 0, modified: None, said: None, place, foreign: false }
+        Member { path: Vec::new(), kind, size: 0, modified: None, mode: None, said: None, place, foreign: false }
     }
 }
 

@@ -222,7 +222,8 @@ fn member(header: &[u8; BLOCK], kind: u8, flow: &mut Flow<'_>, told: Told, out: 
         _ => (Kind::File, Place::At(flow.at()), size),
     };
     let size = if kind == Kind::File { size } else { 0 };
-    out.take(&path, Member { size, modified, ..Member::new(kind, place) });
+    let mode = number(&header[100..108]).and_then(|mode| u16::try_from(mode & 0o7777).ok());
+    out.take(&path, Member { size, modified, mode, ..Member::new(kind, place) });
     flow.skip(padded(octets))
 }
 

@@ -206,8 +206,9 @@ fn take(record: &[u8; RECORD], name: &[u8], extra: &[u8], before: u64, out: &mut
     };
     let name = slashed(name, matches!(record[5], 0 | 6 | 10 | 11));
     let unix = record[5] == 3;
-    let mode = if unix { u32_at(record, 38) >> 16 & 0xF000 } else { 0 };
-    let kind = match mode {
+    let bits = if unix { u32_at(record, 38) >> 16 } else { 0 };
+    let mode = u16::try_from(bits & 0o7777).ok().filter(|mode| *mode != 0);
+    let kind = match bits & 0xF000 {
         _ if name.ends_with(b"/") => Kind::Folder,
         // its target is read later
         0xA000 => Kind::Link(Vec::new()),
@@ -224,7 +225,7 @@ fn take(record: &[u8; RECORD], name: &[u8], extra: &[u8], before: u64, out: &mut
         overlaps: false,
     };
     let size = if kind == Kind::File || matches!(kind, Kind::Link(_)) { size } else { 0 };
-    out.take(&name, Member { size, modified, foreign, ..Member::new(kind, Place::Zip(packed)) });
+    out.take(&name, Member { size, modified, mode, foreign, ..Member::new(kind, Place::Zip(packed)) });
 }
 
 /// A name with slashes between its parts. 4.4.17.1 wants those; some programs on DOS, OS/2 and Windows write what their system has, and

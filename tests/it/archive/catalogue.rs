@@ -97,16 +97,16 @@ fn a_listing_is_a_tree_whatever_its_names() {
         assert_eq!(
             lines(&octets),
             [
-                "type=file;size=0;x.modify-local=20251124021900;  leading",
-                "type=file;size=0;x.modify-local=20251124021900; C: x",
-                "type=file;size=5;x.modify-local=20251124021900; My Games/old stuff/Doom 2.zip",
-                "type=file;size=0;x.modify-local=20251124021900; a -> b",
-                "type=file;size=0;x.modify-local=20251124021900; a:/x",
+                "type=file;size=0;UNIX.mode=0644;x.modify-local=20251124021900;  leading",
+                "type=file;size=0;UNIX.mode=0644;x.modify-local=20251124021900; C: x",
+                "type=file;size=5;UNIX.mode=0644;x.modify-local=20251124021900; My Games/old stuff/Doom 2.zip",
+                "type=file;size=0;UNIX.mode=0644;x.modify-local=20251124021900; a -> b",
+                "type=file;size=0;UNIX.mode=0644;x.modify-local=20251124021900; a:/x",
                 "type=OS.unix=slink:/etc/passwd;x.modify-local=20251124021900; abs",
-                "type=file;size=6;x.modify-local=20251124021900; caf\u{fffd}.txt",
-                "type=file;size=0;x.modify-local=20010203000000; foo:",
+                "type=file;size=6;UNIX.mode=0644;x.modify-local=20251124021900; caf\u{fffd}.txt",
+                "type=file;size=0;UNIX.mode=0644;x.modify-local=20010203000000; foo:",
                 "type=OS.unix=slink:My Games;x.modify-local=20251124021900;x.inside=1; link to",
-                "type=file;size=0;x.modify-local=20251124021900; new?line",
+                "type=file;size=0;UNIX.mode=0644;x.modify-local=20251124021900; new?line",
                 "type=OS.unix=other;x.modify-local=20251124021900; pipe",
             ]
         );
@@ -116,7 +116,7 @@ fn a_listing_is_a_tree_whatever_its_names() {
     assert_eq!(archive.top(), Some(&Top::default()));
     assert_eq!(read(&gzip(GNU)).unwrap().form(), Form::Catalogue(Some(Packing::Gzip)));
     let folder = String::from_utf8(archive.listing(b"My Games")).unwrap();
-    assert_eq!(folder, "type=dir;x.modify-local=20251124021900; old stuff\n");
+    assert_eq!(folder, "type=dir;UNIX.mode=0755;x.modify-local=20251124021900; old stuff\n");
     assert!(archive.listing(b"empty").is_empty());
 }
 
@@ -367,8 +367,8 @@ fn lists_of_paths_are_trees_as_well() {
 #[test]
 fn what_find_tells_of_files_is_known() {
     let expected = [
-        "type=file;size=5;x.modify-local=19931103000000; gnu/My Games\\caf\u{fffd} -> x",
-        "type=file;size=1246540;x.modify-local=19931103000000; gnu/emacs-18.59.tar.gz",
+        "type=file;size=5;UNIX.mode=0644;x.modify-local=19931103000000; gnu/My Games\\caf\u{fffd} -> x",
+        "type=file;size=1246540;UNIX.mode=0644;x.modify-local=19931103000000; gnu/emacs-18.59.tar.gz",
         "type=OS.unix=slink:emacs-18.59.tar.gz;x.modify-local=19931103000000; gnu/emacs.tar.gz",
     ];
     assert_eq!(lines(FOUND_LONG.as_bytes()), expected);

@@ -60,7 +60,8 @@ fn tars_are_directories_however_they_are_packed() {
         let list = listing(&octets, "").replace("unique=0000000000000a00;", "").replace("unique=0000000000000400;", "");
         assert_eq!(
             list,
-            "type=dir;modify=19991010025456; d\ntype=dir; deep\ntype=file;size=3;modify=19991010025456; b\n\
+            "type=dir;UNIX.mode=0644;modify=19991010025456; d\ntype=dir; deep\n\
+             type=file;size=3;UNIX.mode=0644;modify=19991010025456; b\n\
              type=OS.unix=slink:d/a.txt;modify=19991010025456; same\n"
         );
         assert!(listing(&octets, "deep").starts_with("type=dir; er\n"));
@@ -91,12 +92,22 @@ fn zips_are_directories() {
     let octets = small_zip();
     let list = listing(&octets, "");
     assert_eq!(list.lines().map(|line| line.rsplit(' ').next().unwrap()).collect::<Vec<_>>(), ["d", "e", "l", "s"]);
-    assert!(list.contains("type=file;size=5;x.modify-local=20010101120000; s\n"), "{list}");
+    assert!(list.contains("type=file;size=5;UNIX.mode=0644;x.modify-local=20010101120000; s\n"), "{list}");
     for (path, expected) in [("d/a.txt", "hello\n"), ("s", "plain"), ("l", "hello\n"), ("e/f", "f")] {
         assert_eq!(member(&octets, path).unwrap(), expected.as_bytes(), "{path}");
     }
     let before = [b"PK\x03\x04 a program before it".as_slice(), &octets].concat();
     assert_eq!(member(&before, "d/a.txt").unwrap(), b"hello\n", "offsets count from where the zip begins");
+}
+
+/// What is saved of an archive was nothing to run.
+#[test]
+fn what_may_be_run_is_listed_as_that_where_the_archive_has_modes() {
+    let with = |host, mode| listing(&zip(&[Zipped { mode, host, ..zipped("run", b"x") }]), "");
+    assert!(with(3, 0o100_755).contains(";UNIX.mode=0755;"), "{}", with(3, 0o100_755));
+    for (host, mode) in [(0, 0o100_755), (3, 0o100_000), (3, 0)] {
+        assert!(!with(host, mode).contains("UNIX.mode"), "{host} {mode:o}");
+    }
 }
 
 #[test]

@@ -77,6 +77,9 @@ pub(in crate::app) fn read(cx: &mut Cx<'_>, mut visits: crate::visits::Visits) {
     visits.absorb(&cx.library.visits);
     cx.library.visits = visits;
     cx.library.visits_coming = false;
+    if let Some((what, words)) = cx.library.own.forgetting.take() {
+        ask_to_forget(cx, what, &words);
+    }
 }
 
 /// What was visited in another running copy comes in among the rest, also under an address that is being typed.
@@ -259,12 +262,22 @@ pub(in crate::app) fn forget(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
             return Vec::new();
         }
     };
-    let (found, words) = (cx.library.visits.count(&what), words.trim());
+    if cx.library.visits_coming {
+        cx.say("Your history is being read; you are asked as soon as it is there.");
+        cx.library.own.forgetting = Some((what, words.trim().to_owned()));
+    } else {
+        ask_to_forget(cx, what, words.trim());
+    }
+    Vec::new()
+}
+
+fn ask_to_forget(cx: &mut Cx<'_>, what: Forget, words: &str) {
+    let found = cx.library.visits.count(&what);
     let pages = format!("{} page{}", count(found), if found == 1 { "" } else { "s" });
     let text = match &what {
         Forget::Page(_) if found == 0 => {
             cx.say("nothing of that was visited");
-            return Vec::new();
+            return;
         }
         Forget::Page(url) => vec!["Forget that you were here?".into(), url.redacted()],
         Forget::Host(host) if host.is_empty() => vec![format!("Forget {pages} without a host?")],
@@ -276,7 +289,6 @@ pub(in crate::app) fn forget(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     };
     let text = text.into_iter().chain(also(&what).map(Into::into)).collect();
     cx.hands.raise(confirm(text, "forget", Pending::Forget(what)));
-    Vec::new()
 }
 
 /// What goes with the pages, and what stays.
@@ -304,9 +316,6 @@ fn span(words: &str) -> &'static str {
 
 /// What a reader means.
 fn meant(sight: Sight<'_>, words: &str) -> Result<Forget, String> {
-    if sight.library.visits_coming {
-        return Err("Your history is still being read; try again in a moment.".into());
-    }
     let since = |time: Option<Zoned>| Ok(Forget::Since(time.map_or(0, |time| time.timestamp().as_second())));
     let now = sight.desk.now.clone();
     match words.split_once(char::is_whitespace).unwrap_or((words, "")) {

@@ -6,7 +6,7 @@ use crate::app::{JobId, KeptMark, LastTabs};
 use crate::bookmarks::Bookmarks;
 use crate::bookmarks::{Bookmark, Change};
 use crate::url::Url;
-use crate::visits::Visits;
+use crate::visits::{Forget, Visits};
 use crate::work::{Candidate, Offer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -56,6 +56,8 @@ pub(in crate::app) struct InternalPages {
     pub(in crate::app) stations: BTreeSet<String>,
     /// Other running copies were asked of already.
     pub(in crate::app) looked: bool,
+    /// What the reader wants forgotten, in their words too, while their history is being read.
+    pub(in crate::app) forgetting: Option<(Forget, String)>,
     pub(in crate::app) bookmarks: BookmarksPage,
 }
 

@@ -146,7 +146,12 @@ fn a_host_a_span_and_everything_are_forgotten_after_a_question() {
     reader().run("forget me").free().notes("forget hour|today");
     let mut j = reader();
     j.remember(Remembered { visits_coming: true, ..Remembered::default() });
-    j.run("forget all").free().notes("still being read");
+    let j = j.run("forget all").free().notes("as soon as it is there");
+    let known = Known::Visits(Box::new(pages()));
+    j.send(Msg::Known { known, remark: None })
+        .asks("all of your history, 5 pages?")
+        .keys("y")
+        .notes("5 pages are forgotten");
 }
 
 #[test]

@@ -11,6 +11,8 @@ pub struct TextRows {
     pub(in crate::app) all: Vec<Row>,
     /// Index of the chosen one.
     pub(in crate::app) at: usize,
+    /// The reader has chosen it.
+    pub(in crate::app) moved: bool,
     /// What is long is there as a whole.
     pub(in crate::app) unfolded: bool,
     /// What it was written of.
@@ -80,6 +82,7 @@ impl TextRows {
 
     /// Goes so many rows on or back, and stays within.
     pub(in crate::app) fn step(&mut self, rows: isize) {
+        self.moved = true;
         self.at = self.at.saturating_add_signed(rows).min(self.all.len().saturating_sub(1));
     }
 
@@ -90,6 +93,7 @@ impl TextRows {
         heads.dedup();
         let at = heads.iter().position(|head| *head == here).unwrap_or_default();
         let to = if step < 0 { at.checked_sub(1).unwrap_or(heads.len() - 1) } else { (at + 1) % heads.len() };
+        self.moved = true;
         self.at = self.all.iter().position(|row| row.under == heads[to]).unwrap_or_default();
     }
 }

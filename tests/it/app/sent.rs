@@ -69,6 +69,21 @@ fn the_anatomy_says_what_has_come_since_it_was_opened() {
 }
 
 #[test]
+fn an_anatomy_of_a_page_that_comes_begins_where_one_of_a_whole_page_does() {
+    let menu = "0One\t/one\th\t70\r\n";
+    let copied = |j: Journey| {
+        let j = j.keys("y");
+        j.effects.iter().find_map(|effect| if let Effect::Copy(words) = effect { Some(words.clone()) } else { None })
+    };
+    let early = Journey::new().open("gopher://h/1").head(media::MENU).keys("=").body(menu.as_bytes()).end();
+    let late = Journey::new().open("gopher://h/1").answer(media::MENU, menu.as_bytes()).keys("=");
+    assert_eq!(copied(early), copied(late));
+    // Whoever has chosen a row stays there.
+    let early = Journey::new().open("gopher://h/1").head(media::MENU).keys("= Down").body(menu.as_bytes()).end();
+    assert_ne!(copied(early), Some("gopher://h/0/one".into()));
+}
+
+#[test]
 fn a_failed_try_with_a_login_does_not_show_the_try_before() {
     let wants = || FetchError::new(Kind::NeedsLogin, "h asks for user and password.");
     let first = to("h", 80, &["GET /first HTTP/1.1"]);

@@ -53,7 +53,11 @@ pub(in crate::app) fn tend(cx: &mut Cx<'_>) {
     let same = before.page == fresh.of.page;
     for overlay in cx.hands.all_mut() {
         let Overlay::Text { owner: TextOwner::Anatomy(rows), document, top, .. } = overlay else { continue };
-        let mut fresh = TextRows { anew: rows.anew || !same, ..fresh.clone() };
+        let mut fresh = TextRows { anew: rows.anew || !same, moved: rows.moved, ..fresh.clone() };
+        if !rows.moved && *top == Anchor::default() {
+            (**rows, **document) = (fresh, written.clone());
+            continue;
+        }
         let is_chosen = |row: &Row, chosen: &Row| row.copies == chosen.copies && row.act == chosen.act;
         let there = rows.chosen().and_then(|chosen| fresh.all.iter().position(|row| is_chosen(row, chosen)));
         match there.or(same.then_some(rows.at)) {
@@ -121,7 +125,7 @@ fn unfold(cx: &mut Cx<'_>) {
     let Some((whole, all)) = written(cx.sight(), true) else { return };
     if let Some(Overlay::Text { owner: TextOwner::Anatomy(rows), document, .. }) = cx.hands.top_mut() {
         let at = rows.at;
-        (**rows, **document) = (TextRows { at, ..all }, whole);
+        (**rows, **document) = (TextRows { at, moved: true, ..all }, whole);
     }
 }
 

@@ -157,6 +157,7 @@ fn page(words: &Vocabulary, draw: &mut Draw, number: usize) -> Seen {
         octets: octets.into(),
         sent: Vec::new(),
         time: jiff::Timestamp::from_second(BEGIN + number as i64 * 60).expect("a time"),
+        unread: false,
     }
 }
 

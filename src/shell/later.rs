@@ -96,13 +96,8 @@ async fn keep(url: &Url, reach: Reach, told: bool, world: &Arc<World>) -> Done {
     let came = unseen::followed(Request::new(url.clone()), LONGEST, reach, world).await;
     let mut done = Done::Lacking;
     if let Came::Page(came) = came
-        && let Some(keeping) = came.keeping
+        && came.keep(url)
     {
-        keeping.seen(&came.page).into_iter().for_each(|seen| keeping.keep(seen, None));
-        // Also under the address that was put by.
-        let put = url.without_fragment();
-        let other = keeping.renamed(put);
-        other.iter().for_each(|keeping| keeping.seen(&came.page).into_iter().for_each(|seen| keeping.keep(seen, None)));
         done = Done::Kept;
         if let Some(why) = world.pages.failing().await {
             done = Done::Failing;

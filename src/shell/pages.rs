@@ -78,6 +78,7 @@ impl Keeping {
             document: Arc::clone(&page.page.document),
             sent: self.sent.clone(),
             time: Timestamp::now(),
+            unread: false,
         })
     }
 

@@ -5,6 +5,7 @@ use super::fetch::{self, World};
 use super::pages::Keeping;
 use crate::format::{Input, Intake, Reader, Whole, charset::Said, is_page};
 use crate::proto::{End, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
+use crate::store::Seen;
 use crate::url::Url;
 use crate::url::scheme::{self, Family, is_of_network};
 use std::pin::Pin;
@@ -33,6 +34,20 @@ pub(super) struct Page {
     pub page: Whole,
     /// How a copy of it may be kept; `None` where none may, or it is not whole.
     pub keeping: Option<Keeping>,
+}
+
+impl Page {
+    /// Keeps a copy, also under the address that was asked for, which may have led on; whether one may be kept.
+    pub(super) fn keep(&self, asked: &Url) -> bool {
+        let Some(keeping) = &self.keeping else { return false };
+        let other = keeping.renamed(asked.without_fragment());
+        for keeping in [Some(keeping), other.as_ref()].into_iter().flatten() {
+            if let Some(seen) = keeping.seen(&self.page) {
+                keeping.keep(Seen { unread: true, ..seen }, None);
+            }
+        }
+        true
+    }
 }
 
 /// Fetches a page, and what it leads on to within its space; of a long one what comes first, if `most` octets say so.

@@ -4,14 +4,15 @@
 //! read is put aside under another name and begun anew; one that a newer program wrote is left alone.
 
 use super::given_up::GivenUp;
+use super::keep;
 use super::later::{self, List};
 use super::links;
-use super::page::{Copy, Seen, host, pack, place, read_head, unpack};
+use super::page::{Copy, Seen, pack, place, read_head, unpack};
 use super::room::{self, Most, drop_page};
 use crate::disk::{self, shown};
 use crate::url::Url;
 use jiff::Timestamp;
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior};
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -101,7 +102,7 @@ impl Base {
         let (octets, words, targets) = (pack(&page.octets), page.text(), page.targets());
         self.now = page.time.as_second();
         let mut fresh = Vec::new();
-        let kept = self.write(|open| keep(open, page, &octets, (&words, &targets)));
+        let kept = self.write(|open| keep::keep(open, page, &octets, (&words, &targets)));
         let mut kept = kept.map(|before| fresh = page.fresh(&before));
         if kept.is_ok() {
             self.unswept = self.unswept.saturating_add((octets.len() + words.len()) as u64);
@@ -338,6 +339,7 @@ fn begin(file: &Path, most: &Most, list: &List) -> Result<Connection, Wrong> {
     }
     open.execute_batch(super::sources::TABLES)?;
     open.execute_batch(links::TABLES)?;
+    open.execute_batch(keep::TABLES)?;
     open.busy_timeout(PATIENCE)?;
     later::moved_out(&open, list)?;
     Ok(open)
@@ -356,88 +358,6 @@ fn make_room(open: &mut Connection, most: &Most, now: i64, later: &HashSet<Strin
     let swept = room::sweep(open, most, now, later);
     bound(open, most)?;
     swept
-}
-
-/// Keeps a page; gives the text of the copy that it replaces, empty where there is none or it says the same.
-fn keep(open: &mut Connection, page: &Seen, octets: &[u8], (words, targets): (&str, &str)) -> rusqlite::Result<String> {
-    let (place, time, title) = (place(&page.url), page.time.as_second(), page.title());
-    let change = open.transaction()?;
-    let mut text_before = String::new();
-    let known: Option<(i64, Vec<u8>, Vec<u8>)> = change
-        .prepare_cached(
-            "SELECT pages.id, octets, words FROM pages JOIN bodies ON bodies.id = pages.id WHERE place = ?1",
-        )?
-        .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        .optional()?;
-    let head = page.head();
-    if let Some((id, before, _)) = &known
-        && before == octets
-    {
-        let mut same = change.prepare_cached("UPDATE pages SET time = ?2, head = ?3 WHERE id = ?1")?;
-        same.execute(params![id, time, head])?;
-    } else {
-        if let Some((id, _, before)) = known {
-            text_before = unpack(&before).and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
-            drop_page(&change, id)?;
-        }
-        let scheme = page.url.scheme().to_ascii_lowercase();
-        let size = i64::try_from(page.octets.len()).unwrap_or(i64::MAX);
-        change
-            .prepare_cached(
-                "INSERT INTO pages(place, url, scheme, host, time, title, head, size) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-            )?
-            .execute(params![
-                place,
-                page.url.without_fragment().as_str(),
-                scheme,
-                host(&page.url),
-                time,
-                title,
-                head,
-                size
-            ])?;
-        let id = change.last_insert_rowid();
-        change.prepare_cached("INSERT INTO bodies(id, octets, words) VALUES(?1, ?2, ?3)")?.execute(params![
-            id,
-            octets,
-            pack(words.as_bytes())
-        ])?;
-        change
-            .prepare_cached("INSERT INTO words(rowid, title, text) VALUES(?1, ?2, ?3)")?
-            .execute(params![id, title, words])?;
-        links::keep(&change, id, targets)?;
-    }
-    for (url, title) in page.items() {
-        item(&change, &url, &title, time)?;
-    }
-    change.commit()?;
-    Ok(text_before)
-}
-
-/// An item of a menu was seen.
-fn item(change: &Connection, url: &Url, title: &str, time: i64) -> rusqlite::Result<()> {
-    let place = place(url);
-    let known: Option<(i64, String)> = change
-        .prepare_cached("SELECT id, title FROM items WHERE place = ?1")?
-        .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    match known {
-        Some((id, before)) if before == title => {
-            change.prepare_cached("UPDATE items SET time = ?2 WHERE id = ?1")?.execute(params![id, time])?;
-        }
-        known => {
-            if let Some((id, _)) = known {
-                change.prepare_cached("DELETE FROM names WHERE rowid = ?1")?.execute([id])?;
-                change.prepare_cached("DELETE FROM items WHERE id = ?1")?.execute([id])?;
-            }
-            change
-                .prepare_cached("INSERT INTO items(place, url, host, title, time) VALUES(?1, ?2, ?3, ?4, ?5)")?
-                .execute(params![place, url.as_str(), host(url), title, time])?;
-            let id = change.last_insert_rowid();
-            change.prepare_cached("INSERT INTO names(rowid, title) VALUES(?1, ?2)")?.execute(params![id, title])?;
-        }
-    }
-    Ok(())
 }
 
 /// What is wrong.

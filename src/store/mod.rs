@@ -7,6 +7,7 @@
 
 mod base;
 mod given_up;
+mod keep;
 mod later;
 mod links;
 mod page;

@@ -40,6 +40,8 @@ pub struct Seen {
     pub sent: Vec<String>,
     /// When it came.
     pub time: Timestamp,
+    /// It came by itself: the reader has not read it.
+    pub unread: bool,
 }
 
 /// The copy of a page.

@@ -121,6 +121,7 @@ pub(super) fn drop_page(change: &Transaction<'_>, id: i64) -> rusqlite::Result<(
         "DELETE FROM bodies WHERE id = ?1",
         "DELETE FROM words WHERE rowid = ?1",
         "DELETE FROM links WHERE rowid = ?1",
+        "DELETE FROM unread WHERE id = ?1",
     ] {
         change.prepare_cached(table)?.execute([id])?;
     }

@@ -188,6 +188,10 @@ impl Base {
                             "UPDATE sources SET checked = ?2, due = ?3, since = 0, tries = 0 WHERE place = ?1",
                         )?
                         .execute(params![place, now, now + every])?;
+                    // The copy is what it would send now.
+                    change
+                        .prepare_cached("UPDATE pages SET time = max(time, ?2) WHERE place = ?1")?
+                        .execute(params![place, now])?;
                 }
                 Looked::Failed(why) => {
                     let wait = every.max(SOONEST).saturating_mul(1 << tries.clamp(0, 10)).min(LONGEST.max(every));

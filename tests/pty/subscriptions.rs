@@ -265,6 +265,41 @@ fn what_cannot_be_had_is_passed_over_once_round_and_stays_unread() {
     terminal.keys("\x1bj").see("nothing else is new; 2 could not be had").keys("q").end();
 }
 
+#[test]
+fn what_a_look_has_fetched_is_read_offline() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    let gopher = Server::start(vec![("/map", whole(menu(&["one", "two"])))]);
+    {
+        let mut has = shared.lock().unwrap();
+        has.web.insert("/feed", feed(&["Firstborn"]));
+        has.directory = row("a.txt", 10);
+        has.articles = vec![1, 2];
+        has.gemlog = "# A log\n=> a 2026-01-01 Alpha\n".into();
+    }
+    let (http, files, groups) = (open(&shared, web), open(&shared, ftp), open(&shared, news));
+    let log = open(&shared, spartan);
+    let sources = [
+        ("A feed", format!("http://127.0.0.1:{http}/feed"), "Firstborn"),
+        ("A menu", gopher.url("1/map"), "one"),
+        ("A gemlog", format!("spartan://127.0.0.1:{log}/log"), "Alpha"),
+        ("Files", format!("ftp://127.0.0.1:{files}/pub/"), "a.txt"),
+        ("A group", format!("news://127.0.0.1:{groups}/g.one"), "Subject 2"),
+    ];
+    import(home.path(), &opml(&sources.clone().map(|(name, url, _)| (name, url))));
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("nothing new").see_no("cannot be had").keys("q").end();
+
+    let asked = shared.lock().unwrap().asked.len();
+    let mut terminal = start(home.path(), (80, 24), &["--offline", "about:new?by=list"]);
+    terminal.see("Your subscriptions");
+    for (_, url, words) in &sources {
+        terminal.keys(&format!("g{url}\r")).see(words).see("kept just now").see("offline");
+    }
+    // Items were not fetched.
+    terminal.keys(&format!("g{}\r", gopher.url("0/one"))).see("No copy of this page is kept").keys("q").end();
+    assert_eq!(shared.lock().unwrap().asked.len(), asked);
+}
+
 /// Newsboat's lines may name programs, which it runs.
 #[test]
 fn a_list_of_another_program_brings_and_takes_no_programs() {

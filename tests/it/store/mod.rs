@@ -84,6 +84,7 @@ fn seen(address: &str, kind: &str, octets: impl AsRef<[u8]>, time: i64) -> Seen 
         document: Arc::new(parse(&input, octets).unwrap()),
         sent: vec!["/asked".into()],
         time: jiff::Timestamp::from_second(time).unwrap(),
+        unread: false,
     }
 }
 
@@ -299,6 +300,32 @@ fn what_is_new_in_a_page_is_told_against_its_copy_of_before() {
         (vec![], vec![])
     );
     assert_eq!(fresh("http://h/n", without), [0], "the rest of its line");
+}
+
+/// What is looked at by itself is no reading: it would hide what is new.
+#[test]
+fn what_came_by_itself_is_kept_and_its_news_are_told_when_it_is_read() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let fresh = |octets: &str, unread: bool| {
+        let told: Arc<Mutex<Vec<u32>>> = Arc::default();
+        let into = Arc::clone(&told);
+        let page = Seen { unread, ..text("http://h/a", octets, NOW) };
+        copy.store.keep(page, move |blocks| *into.lock().unwrap() = blocks);
+        assert_eq!(copy.copy("http://h/a").unwrap(), octets.as_bytes());
+        std::mem::take(&mut *told.lock().unwrap())
+    };
+    let nothing: [u32; 0] = [];
+    assert_eq!(fresh("one\n", true), nothing);
+    assert_eq!(fresh("two\none\n", true), nothing);
+    assert_eq!(fresh("three\ntwo\none\n", false), nothing, "of the first time that it is read nothing is new");
+    assert_eq!(fresh("four\nthree\ntwo\none\n", true), nothing);
+    assert_eq!(fresh("five\nfour\nthree\ntwo\none\n", true), nothing);
+    assert_eq!(fresh("five\nfour\nthree\ntwo\none\n", false), [0, 1]);
+    assert_eq!(fresh("five\nfour\nthree\ntwo\none\n", false), nothing, "told once");
+    assert_eq!(fresh("six\nfive\n", true), nothing);
+    assert_eq!(fresh("seven\nsix\nfive\n", false), [0, 1]);
+    assert_eq!(copy.find("seven").0, ["http://h/a"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What was found new, shared by running copies: who looks at which source, what is unread, how much is kept.
 
-use super::{Copy, NOW, PLENTY, place, url};
+use super::{Copy, NOW, PLENTY, place, text, url};
 use wayfarer::format::{Input, Intake, Reader, media};
 use wayfarer::store::{Looked, Source};
 use wayfarer::subscriptions::{Memory, difference, offered};
@@ -65,6 +65,19 @@ fn a_source_is_looked_at_by_one_copy_and_again_when_it_is_due() {
     assert_eq!(one.source("http://h/feed"), Source::default());
     // A clock that was set back stops nothing.
     assert_eq!(one.due(&all[..1], NOW - 40 * 86_400, false), ["gopher://h/"]);
+}
+
+#[test]
+fn the_copy_of_a_source_that_is_as_it_was_is_as_new_as_the_look() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/feed", "words\n", NOW));
+    copy.due(&["http://h/feed"], NOW, false);
+    copy.looked("http://h/feed", Looked::Unchanged, NOW + HOUR);
+    let when = || copy.runtime.block_on(copy.store.when(&url("http://h/feed"))).unwrap().as_second();
+    assert_eq!(when(), NOW + HOUR);
+    copy.looked("http://h/feed", Looked::Failed("gone".into()), NOW + 2 * HOUR);
+    assert_eq!(when(), NOW + HOUR);
 }
 
 #[test]

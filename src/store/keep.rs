@@ -1,0 +1,125 @@
+//! Keeping a page: the copy, the index of its words and what it links to, the names of what it lists; and by which text the reader knows
+//! one that came by itself since, so that what is new in it is new to them.
+
+use super::links;
+use super::page::{Seen, host, pack, place, unpack};
+use super::room::drop_page;
+use crate::url::Url;
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Added to the tables of the first version: of copies that came by themselves the text that the reader knows, empty where they were
+/// never there.
+pub(super) const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS unread(id INTEGER PRIMARY KEY, words BLOB NOT NULL) STRICT;
+";
+
+/// The copy that is there, packed.
+struct Known {
+    id: i64,
+    octets: Vec<u8>,
+    words: Vec<u8>,
+    /// The text that the reader knows, where this came by itself.
+    unread: Option<Vec<u8>>,
+}
+
+/// Keeps a page; gives the text of the copy that the reader knows, empty where there is none, it says the same, or they do not read this.
+pub(super) fn keep(
+    open: &mut Connection,
+    page: &Seen,
+    octets: &[u8],
+    (words, targets): (&str, &str),
+) -> rusqlite::Result<String> {
+    let (place, time, title) = (place(&page.url), page.time.as_second(), page.title());
+    let change = open.transaction()?;
+    let mut text_before = String::new();
+    let known = change
+        .prepare_cached(
+            "SELECT pages.id, octets, bodies.words, unread.words FROM pages JOIN bodies ON bodies.id = pages.id \
+             LEFT JOIN unread ON unread.id = pages.id WHERE place = ?1",
+        )?
+        .query_row([&place], |row| {
+            Ok(Known { id: row.get(0)?, octets: row.get(1)?, words: row.get(2)?, unread: row.get(3)? })
+        })
+        .optional()?;
+    let head = page.head();
+    let unpacked = |words: &[u8]| unpack(words).and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
+    if let Some(Known { id, unread, .. }) = known.as_ref().filter(|known| known.octets == octets) {
+        let mut same = change.prepare_cached("UPDATE pages SET time = ?2, head = ?3 WHERE id = ?1")?;
+        same.execute(params![id, time, head])?;
+        if let Some(unread) = unread.as_ref().filter(|_| !page.unread) {
+            text_before = unpacked(unread);
+            change.prepare_cached("DELETE FROM unread WHERE id = ?1")?.execute([id])?;
+        }
+    } else {
+        let mut read = pack(b"");
+        if let Some(known) = known {
+            read = known.unread.unwrap_or(known.words);
+            if !page.unread {
+                text_before = unpacked(&read);
+            }
+            drop_page(&change, known.id)?;
+        }
+        let scheme = page.url.scheme().to_ascii_lowercase();
+        let size = i64::try_from(page.octets.len()).unwrap_or(i64::MAX);
+        change
+            .prepare_cached(
+                "INSERT INTO pages(place, url, scheme, host, time, title, head, size) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?
+            .execute(params![
+                place,
+                page.url.without_fragment().as_str(),
+                scheme,
+                host(&page.url),
+                time,
+                title,
+                head,
+                size
+            ])?;
+        let id = change.last_insert_rowid();
+        change.prepare_cached("INSERT INTO bodies(id, octets, words) VALUES(?1, ?2, ?3)")?.execute(params![
+            id,
+            octets,
+            pack(words.as_bytes())
+        ])?;
+        change
+            .prepare_cached("INSERT INTO words(rowid, title, text) VALUES(?1, ?2, ?3)")?
+            .execute(params![id, title, words])?;
+        links::keep(&change, id, targets)?;
+        if page.unread {
+            change
+                .prepare_cached("INSERT OR REPLACE INTO unread(id, words) VALUES(?1, ?2)")?
+                .execute(params![id, read])?;
+        }
+    }
+    for (url, title) in page.items() {
+        item(&change, &url, &title, time)?;
+    }
+    change.commit()?;
+    Ok(text_before)
+}
+
+/// An item of a menu was seen.
+fn item(change: &Connection, url: &Url, title: &str, time: i64) -> rusqlite::Result<()> {
+    let place = place(url);
+    let known: Option<(i64, String)> = change
+        .prepare_cached("SELECT id, title FROM items WHERE place = ?1")?
+        .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    match known {
+        Some((id, before)) if before == title => {
+            change.prepare_cached("UPDATE items SET time = ?2 WHERE id = ?1")?.execute(params![id, time])?;
+        }
+        known => {
+            if let Some((id, _)) = known {
+                change.prepare_cached("DELETE FROM names WHERE rowid = ?1")?.execute([id])?;
+                change.prepare_cached("DELETE FROM items WHERE id = ?1")?.execute([id])?;
+            }
+            change
+                .prepare_cached("INSERT INTO items(place, url, host, title, time) VALUES(?1, ?2, ?3, ?4, ?5)")?
+                .execute(params![place, url.as_str(), host(url), title, time])?;
+            let id = change.last_insert_rowid();
+            change.prepare_cached("INSERT INTO names(rowid, title) VALUES(?1, ?2)")?.execute(params![id, title])?;
+        }
+    }
+    Ok(())
+}

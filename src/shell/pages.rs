@@ -241,7 +241,8 @@ pub(super) async fn done(
 
 const SEARCH: &str = "# Search in what you read\n\n\
     :search WORDS finds pages of which a copy is kept, by their text, and items of all menus that were ever shown, by \
-    their names. All words must be there; \"words in quotation marks\" in that order. host:NAME finds on that host alone, kind:gopher \
+    their names. All words must be there; \"words in quotation marks\" in that order. host:NAME finds on that host alone \
+    (host:NAME:PORT at that port), kind:gopher \
     (or ftp, news, gemini, web, any scheme) in that space, since:2026-11 and before:2026-11-20 (days, months or years of \
     UTC) or since:7d (days ago) from that time; these narrow what the words find, or list all of it, the newest first. \
     The beginning of a word will do from its fourth letter on; a shorter one, and one that is on very many pages, stands \

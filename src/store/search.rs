@@ -21,7 +21,7 @@ const READ: u64 = 1 << 20;
 /// What is looked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sought {
-    /// The words, as typed: all of them, in quotation marks in that order; with `host:NAME`, `kind:NAME`, `since:WHEN` and
+    /// The words, as typed: all of them, in quotation marks in that order; with `host:NAME` or `host:NAME:PORT`, `kind:NAME`, `since:WHEN` and
     /// `before:WHEN` only of what is so.
     pub words: String,
     /// The time, in seconds since 1970.

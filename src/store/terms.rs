@@ -22,6 +22,8 @@ pub(super) struct Terms {
     /// Whether what begins with the word counts.
     begins: Vec<bool>,
     host: Option<String>,
+    /// The port at that host; any where none is said.
+    port: Option<u16>,
     /// Schemes of that kind.
     kind: Option<Vec<&'static str>>,
     /// The first second that counts.
@@ -55,7 +57,10 @@ impl Terms {
     fn narrow(&mut self, word: &str, now: i64) -> bool {
         let Some((what, said)) = word.split_once(':').filter(|(_, said)| !said.is_empty()) else { return false };
         match what {
-            "host" => self.host = Some(said.to_lowercase()),
+            "host" => {
+                let (host, port) = with_port(said);
+                (self.host, self.port) = (Some(host.to_lowercase()), port);
+            }
             "kind" => match scheme::of_kind(said) {
                 kind if kind.is_empty() => return false,
                 kind => self.kind = Some(kind),
@@ -88,6 +93,20 @@ impl Terms {
             format!("?{}", given.len())
         };
         all.extend(self.host.clone().map(|host| format!("host = {}", take(host.into()))));
+        if let (Some(host), Some(port)) = (&self.host, self.port) {
+            // A place has its port where it is not the one of its scheme.
+            let (from, own) = ("instr(place, '://') + 3", format!("{host}:{port}"));
+            let (letters, own) = (own.chars().count(), take(own.into()));
+            let written = format!(
+                "substr(place, {from}, {letters}) = {own} AND substr(place, {from} + {letters}, 1) NOT BETWEEN '0' AND '9'"
+            );
+            let usual = scheme::all().filter(|scheme| scheme::default_port(scheme) == Some(port)).map(|scheme| {
+                let begins = format!("{scheme}://{host}");
+                let (letters, begins) = (begins.chars().count(), take(begins.into()));
+                format!("substr(place, 1, {letters}) = {begins} AND substr(place, {letters} + 1, 1) <> ':'")
+            });
+            all.push(format!("({})", [written].into_iter().chain(usual).collect::<Vec<_>>().join(" OR ")));
+        }
         if let Some(kind) = &self.kind {
             // A place begins with its scheme; after the colon comes the semicolon.
             let of = |scheme: &&str| {
@@ -115,6 +134,14 @@ impl Terms {
 /// Whether longer words that begin with it count, too.
 fn may_begin(word: &str) -> bool {
     word.len() >= BEGINS || !word.is_ascii()
+}
+
+/// A host, and the port behind it, where one is said.
+fn with_port(said: &str) -> (&str, Option<u16>) {
+    let port =
+        said.rsplit_once(':').filter(|(host, _)| !host.is_empty() && (!host.contains(':') || host.ends_with(']')));
+    let port = port.and_then(|(host, port)| Some((host, port.parse().ok()?)));
+    port.map_or((said, None), |(host, port)| (host, Some(port)))
 }
 
 /// When a day, a month or a year begins (in UTC), `2026-11-20`, `2026-11` or `2026`, or so many days ago, `7d`.
@@ -146,6 +173,17 @@ mod tests {
         let everywhere = |word: &str| Ok(word == "\"gopher\"");
         assert_eq!(Terms::of("gopher menu", 0).query(everywhere).as_deref(), Ok("\"gopher\" AND \"menu\" *"));
         assert_eq!(Terms::of("x host:Example.ORG", 0).host.as_deref(), Some("example.org"));
+        for (typed, host, port) in [
+            ("host:h", "h", None),
+            ("host:H:7070", "h", Some(7070)),
+            ("host:[::1]:70", "[::1]", Some(70)),
+            ("host:[::1]", "[::1]", None),
+            ("host:h:70000", "h:70000", None),
+            ("host::70", ":70", None),
+        ] {
+            let terms = Terms::of(typed, 0);
+            assert_eq!((terms.host.as_deref(), terms.port), (Some(host), port), "{typed}");
+        }
         assert_eq!(Terms::of(&"w ".repeat(500), 0).words.len(), WORDS);
     }
 

@@ -229,6 +229,32 @@ fn words_are_found_in_pages_and_in_the_names_of_items() {
 }
 
 #[test]
+fn a_host_is_meant_with_the_port_that_is_said_and_with_any_where_none_is() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let menu = "0Lantern shop\t/s\texample.org\t7070\r\n.\r\n";
+    copy.keep(seen("gopher://h/1", media::MENU, menu, NOW));
+    for (n, address) in
+        ["gopher://example.org:7070/0/a", "gopher://example.org/0/b", "http://example.org:707/c", "http://o:7070/d"]
+            .into_iter()
+            .enumerate()
+    {
+        copy.keep(text(address, "a lantern\n", NOW - i64::try_from(n).unwrap()));
+    }
+    let (pages, items) = copy.find("lantern host:Example.org:7070");
+    assert_eq!(pages, ["gopher://example.org:7070/0/a"]);
+    assert_eq!(items, ["gopher://example.org:7070/0/s"]);
+    assert_eq!(copy.find("host:example.org:7070").0.len(), 1, "also without a word");
+    assert_eq!(copy.find("lantern host:example.org:707").0, ["http://example.org:707/c"]);
+    assert_eq!(copy.find("lantern host:example.org").0.len(), 3);
+    // The port of the scheme need not be written.
+    assert_eq!(copy.find("lantern host:example.org:70").0, ["gopher://example.org/0/b"]);
+    assert_eq!(copy.find("lantern host:example.org:80").0, [""; 0]);
+    assert_eq!(copy.find("lantern host:h:70").0, ["gopher://h/1"]);
+    assert_eq!(copy.said(), [""; 0]);
+}
+
+#[test]
 fn of_very_many_that_have_a_word_the_newest_are_put_in_order() {
     let (_folder, file) = place();
     let copy = Copy::of(&file, PLENTY);

@@ -106,6 +106,14 @@ impl PageRows {
         }
     }
 
+    /// Of a group's articles as they came: the link that leads to one, its number, and when it was written, in seconds since 1970.
+    pub fn dated(&self) -> Vec<(LinkId, u64, Option<i64>)> {
+        match self {
+            PageRows::Group(articles) => articles.dated(),
+            PageRows::Directory(_) | PageRows::Groups(_) => Vec::new(),
+        }
+    }
+
     /// Of a group's page: what is known of an article, by the page as it was written.
     pub fn facts<'a>(&'a self, given: &'a Document, article: LinkId) -> Option<Facts<'a>> {
         match self {

@@ -238,16 +238,17 @@ impl Source<'_> {
     /// Articles, by number.
     fn group(&self) -> Offered {
         let document = &self.page.page.document;
-        let numbers = self.page.page.rows.as_ref().map(crate::format::PageRows::numbers).unwrap_or_default();
+        let articles = self.page.page.rows.as_ref().map(crate::format::PageRows::dated).unwrap_or_default();
         let mut items = Vec::new();
-        for (number, link) in numbers.iter().zip((0..document.link_count()).map(LinkId)) {
-            let Some(url) = document.link_url(link, &self.bases).and_then(fit) else { continue };
-            let title = line(document.link_text(link));
-            items.push(Item { key: *number, url, title, detail: String::new(), time: None });
+        for (link, number, date) in &articles {
+            let Some(url) = document.link_url(*link, &self.bases).and_then(fit) else { continue };
+            let (title, time) =
+                (line(document.link_text(*link)), date.and_then(|date| Timestamp::from_second(date).ok()));
+            items.push(Item { key: *number, url, title, detail: String::new(), time });
         }
         // The newest are those that count where there are many.
         items.sort_by_key(|item| std::cmp::Reverse(item.key));
-        let keys = numbers.iter().copied().max().into_iter().collect();
+        let keys = articles.iter().map(|(_, number, _)| *number).max().into_iter().collect();
         Offered { keys, items, ..self.nothing() }
     }
 

@@ -200,6 +200,12 @@ impl Articles {
         (0..index(self.len())).filter_map(|article| self.threads.number(article)).collect()
     }
 
+    /// What may be new of them: for all that have a number the link that leads there, it, and when it was written, in seconds since 1970.
+    pub(in super::super) fn dated(&self) -> Vec<(LinkId, u64, Option<i64>)> {
+        let dated = |article| Some((LinkId(article), self.threads.number(article)?, self.threads.date(article)));
+        (0..index(self.len())).filter_map(dated).collect()
+    }
+
     /// What stands near an article.
     pub(in super::super) fn kin(&self, id: &[u8], Seen { forest, .. }: &Seen) -> Option<Kin> {
         let own = self.threads.with_id(id);

@@ -121,6 +121,19 @@ fn articles_are_new_by_their_numbers() {
 }
 
 #[test]
+fn articles_have_the_time_at_which_they_were_written() {
+    let row = |number: u32, date: &str| format!("{number}\tSubject {number}\tme\t{date}\t<{number}@x>\t\t\t\t\r\n");
+    let page = "g.one\t1\t3\t3\ty\r\n".to_owned()
+        + &row(1, "Thu, 2 Jan 2025 10:00:00 +0100")
+        + &row(2, "no date")
+        + &row(3, "1 Jan 2024 00:00:00 GMT");
+    let items = offer("news://h/g.one", media::NEWSGROUP, page).items;
+    let times: Vec<_> = items.iter().map(|item| (item.key, item.time.map(|time| time.to_string()))).collect();
+    let told = |number, time: &str| (number, Some(time.to_owned()));
+    assert_eq!(times, [told(3, "2024-01-01T00:00:00Z"), (2, None), told(1, "2025-01-02T09:00:00Z")]);
+}
+
+#[test]
 fn headings_and_links_of_a_page_are_new() {
     let before = "<title>News</title><h1>News</h1><h2>Old</h2><a href=a>A</a>";
     let after = "<title>News</title><h1>News</h1><h2>Fresh</h2><p>x<h2>Old</h2><a href=a>A</a> <a href='http://o/b'>B</a> \

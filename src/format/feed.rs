@@ -230,28 +230,42 @@ pub struct FeedEntry {
     pub time: Option<Timestamp>,
 }
 
+/// The entries of a feed, for whoever lists what is new.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeedEntries {
+    /// What the feed is called.
+    pub title: String,
+    /// They, in its order.
+    pub entries: Vec<FeedEntry>,
+    /// It has more than these.
+    pub more: bool,
+}
+
 /// What the library may make of a feed of which nothing is shown, in octets of memory.
 const WEIGHT: usize = 64 << 20;
 /// Entries that are listed.
 const ENTRIES: usize = 5_000;
 
-/// The title of a feed, and its entries in their order; of one that is cut, or holds too much, those that are whole.
+/// The entries of a feed; of one that is cut, or holds too much, those that are whole, of very many the first.
 ///
 /// # Errors
 /// It has a mistake, in words.
-pub fn feed_entries(octets: &[u8], url: &Url) -> Result<(String, Vec<FeedEntry>), String> {
+pub fn feed_entries(octets: &[u8], url: &Url) -> Result<FeedEntries, String> {
     let name = first_element(octets).unwrap_or_default();
     let mut held = Cow::from(&octets[..octets.len().min(MOST)]);
     let mut elements = Elements::default();
     elements.count(&held);
-    let mut cut = feed_end::is_missing(&held, &name) || held.len() < octets.len();
+    let mut held_back = held.len() < octets.len();
+    let ends = !feed_end::is_missing(&held, &name);
     while elements.memory() > WEIGHT {
         let half = held.len() / 2;
         held = Cow::from(held[..half].to_vec());
-        (elements, cut) = (Elements::default(), true);
+        (elements, held_back) = (Elements::default(), true);
         elements.count(&held);
     }
-    if cut && let Some(whole) = feed_end::mended(&held, &name) {
+    if (held_back || !ends)
+        && let Some(whole) = feed_end::mended(&held, &name)
+    {
         held = Cow::from(whole);
     }
     // The same in every run, and by its words where there is nothing else.
@@ -280,7 +294,8 @@ pub fn feed_entries(octets: &[u8], url: &Url) -> Result<(String, Vec<FeedEntry>)
         let title = title.or_else(said).or_else(|| link.clone()).unwrap_or_else(|| "untitled".into());
         FeedEntry { id: if entry.id.trim().is_empty() { title.clone() } else { entry.id.clone() }, title, link, time }
     };
-    Ok((title, feed.entries.iter().take(ENTRIES).map(entry).collect()))
+    let more = held_back || feed.entries.len() > ENTRIES;
+    Ok(FeedEntries { title, entries: feed.entries.iter().take(ENTRIES).map(entry).collect(), more })
 }
 
 fn page(feed: &Feed, input: &Input, out: &mut Builder) {

@@ -34,6 +34,8 @@ pub(super) struct Page {
     pub page: Whole,
     /// How a copy of it may be kept; `None` where none may, or it is not whole.
     pub keeping: Option<Keeping>,
+    /// It is all that there is.
+    pub whole: bool,
 }
 
 impl Page {
@@ -181,7 +183,7 @@ async fn fetched(request: Request, most: usize, world: &Arc<World>) -> Came {
 async fn read(head: Box<Head>, octets: Vec<u8>, keeping: Keeping, most: (usize, usize), cut: bool) -> Came {
     let keeping = keeping.of(&head).filter(|_| !cut);
     match whole(&head, octets, most).await {
-        Some(page) => Came::Page(Box::new(Page { head: *head, page, keeping })),
+        Some(page) => Came::Page(Box::new(Page { head: *head, page, keeping, whole: !cut })),
         None => Came::Failed(FetchError::new(Kind::Unsupported, "It cannot be read.")),
     }
 }

@@ -21,6 +21,7 @@ pub(super) const TABLES: &str = "
         title TEXT NOT NULL, detail TEXT NOT NULL, time INTEGER NOT NULL, read INTEGER NOT NULL, UNIQUE(source, key)
     ) STRICT;
     CREATE INDEX IF NOT EXISTS found_by_place ON found(place);
+    CREATE TABLE IF NOT EXISTS looked_at(place TEXT PRIMARY KEY, items INTEGER NOT NULL) STRICT;
 ";
 
 /// Items that are kept of a source.
@@ -45,6 +46,8 @@ pub struct Source {
     pub failing: Option<(i64, String)>,
     /// How many items were new and are not kept.
     pub more: u64,
+    /// Of how many items it was looked whether they are new, the first, where it has more.
+    pub looked_at: Option<u64>,
 }
 
 /// An item that was new.
@@ -77,6 +80,8 @@ pub enum Looked {
         fresh: Vec<Item>,
         /// What is remembered of it.
         memory: Memory,
+        /// How many items were looked at, the first, where it has more.
+        looked_at: Option<usize>,
         /// As what it would send the same again.
         validator: Option<String>,
     },
@@ -94,7 +99,7 @@ impl Base {
     pub(super) fn sources(&mut self, all: &[Url]) -> Result<Vec<Source>, String> {
         self.read(|open| {
             let mut row =
-                open.prepare_cached("SELECT title, checked, since, why, more FROM sources WHERE place = ?1")?;
+                open.prepare_cached("SELECT title, checked, since, why, more, items FROM sources LEFT JOIN looked_at USING (place) WHERE place = ?1")?;
             let mut standing = |url: &Url| {
                 let found = row.query_row([place(url)], |row| {
                     let since: i64 = row.get(2)?;
@@ -103,6 +108,7 @@ impl Base {
                         checked: row.get(1)?,
                         failing: if since > 0 { Some((since, row.get(3)?)) } else { None },
                         more: u64::try_from(row.get::<_, i64>(4)?).unwrap_or(0),
+                        looked_at: row.get::<_, Option<i64>>(5)?.and_then(|items| u64::try_from(items).ok()),
                     })
                 });
                 found.optional().map(Option::unwrap_or_default)
@@ -202,7 +208,7 @@ impl Base {
                         )?
                         .execute(params![place, now + wait, since, tries.saturating_add(1), line(why)])?;
                 }
-                Looked::Had { title, fresh, memory, validator } => {
+                Looked::Had { title, fresh, memory, looked_at, validator } => {
                     let left = add(&change, &place, fresh, now)?;
                     change
                         .prepare_cached(
@@ -219,6 +225,12 @@ impl Base {
                             memory.octets(),
                             left
                         ])?;
+                    change.prepare_cached("DELETE FROM looked_at WHERE place = ?1")?.execute([&place])?;
+                    if let Some(items) = looked_at {
+                        change
+                            .prepare_cached("INSERT INTO looked_at(place, items) VALUES(?1, ?2)")?
+                            .execute(params![place, i64::try_from(*items).unwrap_or(i64::MAX)])?;
+                    }
                 }
             }
             change.commit()?;
@@ -312,6 +324,7 @@ fn others(change: &Connection, places: &[String]) -> rusqlite::Result<Vec<String
 
 fn forget(change: &Connection, place: &str) -> rusqlite::Result<()> {
     change.execute("DELETE FROM sources WHERE place = ?1", [place])?;
+    change.execute("DELETE FROM looked_at WHERE place = ?1", [place])?;
     change.execute("DELETE FROM found WHERE source = ?1", [place])?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use super::difference::MOST;
 use crate::doc::{LinkId, sanitise};
-use crate::format::{Whole, feed_entries, human, is_feed, media};
+use crate::format::{FeedEntries, Whole, feed_entries, human, is_feed, media};
 use crate::url::scheme::{self, Family};
 use crate::url::{BaseStack, Resolved, Url};
 use jiff::Timestamp;
@@ -94,6 +94,15 @@ pub struct Offered {
     pub(super) keys: Vec<u64>,
     /// The items, in its order.
     pub items: Vec<Item>,
+    /// It has more than these, which were not looked at.
+    pub more: bool,
+}
+
+impl Offered {
+    /// How many items were looked at, where it has more.
+    pub fn looked_at(&self) -> Option<usize> {
+        self.more.then_some(self.keys.len())
+    }
 }
 
 /// The space that an address is in, in a word.
@@ -132,6 +141,7 @@ pub fn offered(url: &Url, media: &str, page: &Whole) -> Result<Offered, String> 
     if offered.title.is_empty() {
         offered.title = line(document.title.as_deref().unwrap_or_default());
     }
+    offered.more |= offered.items.len() > MOST;
     offered.items.truncate(MOST);
     Ok(offered)
 }
@@ -154,7 +164,7 @@ struct Source<'a> {
 
 impl Source<'_> {
     fn nothing(&self) -> Offered {
-        Offered { kind: Kind::Page, title: String::new(), keys: Vec::new(), items: Vec::new() }
+        Offered { kind: Kind::Page, title: String::new(), keys: Vec::new(), items: Vec::new(), more: false }
     }
 
     /// With items, whose keys are all there are.
@@ -171,7 +181,7 @@ impl Source<'_> {
     }
 
     fn feed(&self, octets: &[u8]) -> Result<Offered, String> {
-        let (title, entries) = feed_entries(octets, self.url)?;
+        let FeedEntries { title, entries, more } = feed_entries(octets, self.url)?;
         let items = entries.into_iter().map(|entry| {
             let url = entry.link.as_deref().and_then(|link| self.place(link));
             Item {
@@ -182,7 +192,7 @@ impl Source<'_> {
                 time: entry.time,
             }
         });
-        Ok(Offered { title: line(&title), ..self.with(items.collect()) })
+        Ok(Offered { title: line(&title), more, ..self.with(items.collect()) })
     }
 
     /// The links whose words are wanted, by where they lead.
@@ -198,7 +208,7 @@ impl Source<'_> {
                 items.push(Item { key: key(&[url.as_str()]), url, title, detail, time });
             }
         }
-        self.with(items)
+        Offered { more: document.link_count() > most, ..self.with(items) }
     }
 
     /// The links whose words begin with a date, by the convention of Gemini space; all where there is none. What is known counts the
@@ -232,7 +242,8 @@ impl Source<'_> {
                 time: when.and_then(noon),
             });
         }
-        self.with(items)
+        let more = rows.totals().is_some_and(|(entries, _)| entries > MOST);
+        Offered { more, ..self.with(items) }
     }
 
     /// Articles, by number.
@@ -261,9 +272,11 @@ impl Source<'_> {
             (!title.is_empty()).then(|| Item { key, url: self.url.clone(), title, detail: String::new(), time: None })
         };
         let mut items: Vec<Item> = document.headings().take(MOST).filter_map(heading).collect();
-        items.extend(self.links(|_| true).items);
+        let links = self.links(|_| true);
+        items.extend(links.items);
+        let more = links.more || items.len() > MOST;
         items.truncate(MOST);
-        self.with(items)
+        Offered { more, ..self.with(items) }
     }
 }
 

@@ -300,6 +300,24 @@ fn what_a_look_has_fetched_is_read_offline() {
     assert_eq!(shared.lock().unwrap().asked.len(), asked);
 }
 
+#[test]
+fn a_feed_that_has_more_than_is_looked_at_says_so() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    let names: Vec<String> = (0..5_200).map(|n| format!("n{n}")).collect();
+    let all: Vec<&str> = names.iter().map(String::as_str).collect();
+    shared.lock().unwrap().web.insert("/feed", feed(&all[200..]));
+    let http = open(&shared, web);
+    import(home.path(), &opml(&[("A feed", format!("http://127.0.0.1:{http}/feed"))]));
+    let said = "Only its first 5,000 items are looked at";
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new?by=list"]);
+    terminal.see("Your subscriptions").keys(":check-new\r").see("nothing new").see_no(said);
+    shared.lock().unwrap().web.insert("/feed", feed(&all[199..]));
+    terminal.keys(":check-new\r").see("1 item is new").see(said);
+    terminal.keys(":new\r").see("n199").see(said);
+    shared.lock().unwrap().web.insert("/feed", feed(&all[5_000..]));
+    terminal.keys(":check-new\r").see("nothing new").see_no(said).keys("q").end();
+}
+
 /// Newsboat's lines may name programs, which it runs.
 #[test]
 fn a_list_of_another_program_brings_and_takes_no_programs() {

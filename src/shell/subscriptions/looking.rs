@@ -188,12 +188,13 @@ async fn looked(url: &Url, world: &Arc<World>) -> Result<Looked, String> {
     let asked = url.clone();
     // A long feed takes a while, and it is nobody's turn meanwhile.
     let compared = tokio::task::spawn_blocking(move || {
-        let offer = offered(&came.head.url, &came.head.media, &came.page)?;
-        let title = offer.title.clone();
+        let mut offer = offered(&came.head.url, &came.head.media, &came.page)?;
+        offer.more |= !came.whole;
+        let (title, looked_at) = (offer.title.clone(), offer.looked_at());
         let (fresh, memory) = difference(memory.as_ref(), offer)?;
         // What is told of is there offline, too; what became something else takes the place of nothing.
         came.keep(&asked);
-        Ok(Looked::Had { title, fresh, memory, validator: came.head.validator.clone() })
+        Ok(Looked::Had { title, fresh, memory, looked_at, validator: came.head.validator.clone() })
     });
     compared.await.unwrap_or_else(|_| Err("It cannot be read.".into()))
 }

@@ -54,6 +54,12 @@ impl Row<'_> {
         format!("=| {place} {}\t{}\t{many}\t{when}\n", space(&self.url), self.name().replace('\t', " "))
     }
 
+    /// What of it is not looked at.
+    fn partly(&self) -> Option<String> {
+        let items = usize::try_from(self.source.looked_at?).unwrap_or(usize::MAX);
+        Some(format!("Only its first {} items are looked at: it has more.\n", count(items)))
+    }
+
     /// Why it cannot be had.
     fn failing(&self, now: &Zoned) -> Option<String> {
         let (since, why) = self.source.failing.as_ref()?;
@@ -125,6 +131,7 @@ fn new(found: &[FoundItem], rows: &[Row<'_>], now: &Zoned) -> String {
         if row.source.more > 0 {
             text.push_str(&format!("  {} more were new, and are not kept.\n", row.source.more));
         }
+        text.push_str(&row.partly().unwrap_or_default());
     }
     let failing = rows.iter().filter_map(|row| Some((row, row.failing(now)?)));
     for (row, why) in failing {
@@ -155,6 +162,7 @@ fn all(rows: &[Row<'_>], found: &[FoundItem], now: &Zoned) -> String {
         let unread = unread_of.get(of_source(&row.url).as_str()).copied().unwrap_or_default();
         text.push_str(&row.line(unread, Some(row.source.checked).filter(|checked| *checked > 0), now));
         text.push_str(&row.failing(now).unwrap_or_default());
+        text.push_str(&row.partly().unwrap_or_default());
     }
     text.push('\n');
     text + &foot(rows, false, &New::List)
@@ -172,6 +180,7 @@ fn one(url: &Url, rows: &[Row<'_>], found: &[FoundItem], now: &Zoned) -> String 
         time => text.push_str(&format!("Looked at {}.\n", day(time, now))),
     }
     text.push_str(&row.failing(now).unwrap_or_default());
+    text.push_str(&row.partly().unwrap_or_default());
     text.push('\n');
     found.iter().for_each(|new| text.push_str(&item(new, &day(new.time, now))));
     let act = |asked: New, words: &str| asked.url().map(|url| format!("=> {url} {words}\n")).unwrap_or_default();

@@ -17,8 +17,12 @@ fn menu(address: &str, items: std::ops::Range<u32>, before: Option<&Memory>) -> 
     let mut reader = Reader::new(Intake { input, title: None, keep: 4 << 20, memory: 64 << 20 }).unwrap();
     reader.take(rows.as_bytes());
     let offer = offered(&url(address), media::MENU, &reader.finish()).unwrap();
+    let looked_at = offer.looked_at();
     let (fresh, memory) = difference(before, offer).unwrap();
-    (Looked::Had { title: "A menu".into(), fresh, memory: memory.clone(), validator: Some("tag".into()) }, memory)
+    (
+        Looked::Had { title: "A menu".into(), fresh, memory: memory.clone(), looked_at, validator: Some("tag".into()) },
+        memory,
+    )
 }
 
 impl Copy {
@@ -147,6 +151,18 @@ fn more_than_is_kept_of_a_source_is_counted() {
     assert_eq!(copy.source("gopher://h/").more, 810);
     copy.runtime.block_on(copy.store.all_read(None)).unwrap();
     assert_eq!(copy.source("gopher://h/").more, 0);
+}
+
+#[test]
+fn a_source_of_which_only_the_first_items_were_looked_at_says_so() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.due(&["gopher://h/"], NOW, false);
+    let looked_at = |items| {
+        copy.looked("gopher://h/", menu("gopher://h/", 0..items, None).0, NOW);
+        copy.source("gopher://h/").looked_at
+    };
+    assert_eq!((looked_at(20_000), looked_at(20_001), looked_at(3)), (None, Some(20_000), None));
 }
 
 #[test]

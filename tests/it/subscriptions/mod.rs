@@ -1,6 +1,6 @@
 //! What is new in a source, by its kind; and what a hostile one costs.
 
-use wayfarer::format::{Input, Intake, Reader, Whole, feed_entries, media};
+use wayfarer::format::{FeedEntries, Input, Intake, Reader, Whole, feed_entries, media};
 use wayfarer::opml;
 use wayfarer::subscriptions::{Kind, Memory, Offered, difference, offered, refusal, space};
 use wayfarer::url::Url;
@@ -167,13 +167,22 @@ fn a_hostile_feed_costs_little() {
         "t".repeat(100_000),
         entry("1", "x", "/").repeat(200_000)
     );
-    let (title, entries) = feed_entries(long.as_bytes(), &url("http://h/")).unwrap();
+    let FeedEntries { title, entries, more } = feed_entries(long.as_bytes(), &url("http://h/")).unwrap();
+    assert!(more);
     assert!(title.len() == 100_000 && !entries.is_empty() && entries.len() <= 5_000, "{}", entries.len());
     let items = "<item/>".repeat(600_000);
     let _ = feed_entries(rss(&items).as_bytes(), &url("http://h/"));
+    let entries = |count: u32| rss(&(0..count).map(|n| entry(&n.to_string(), "x", "/")).collect::<String>());
+    for (count, looked_at) in [(5_000, None), (5_001, Some(5_000))] {
+        let offer = self::offer("http://h/", "text/xml", entries(count));
+        assert_eq!((offer.items.len(), offer.looked_at()), (5_000, looked_at));
+    }
+    // A feed that lacks its end may be whole all the same.
+    assert!(!self::offer("http://h/", "text/xml", entries(3).replace("</channel></rss>", "")).more);
     // What is offered beyond a bound is not looked at.
     let links: String = (0..30_000).map(|n| format!("0Item {n}\t/{n}\th\t70\r\n")).collect();
-    assert_eq!(self::offer("gopher://h/", media::MENU, links).items.len(), 20_000);
+    let offer = self::offer("gopher://h/", media::MENU, links);
+    assert_eq!((offer.items.len(), offer.looked_at()), (20_000, Some(20_000)));
 }
 
 #[test]

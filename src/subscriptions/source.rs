@@ -139,7 +139,7 @@ pub fn offered(url: &Url, media: &str, page: &Whole) -> Result<Offered, String> 
     };
     offered.kind = kind;
     if offered.title.is_empty() {
-        offered.title = line(document.title.as_deref().unwrap_or_default());
+        offered.title = line(&document.title.clone().or_else(|| document.guess_title()).unwrap_or_default());
     }
     offered.more |= offered.items.len() > MOST;
     offered.items.truncate(MOST);

@@ -23,7 +23,10 @@ pub(in crate::app) fn subscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         "" if is_list(cx.sight()) => linked(cx.sight()),
         "" => here(cx.sight()),
         "link" => linked(cx.sight()),
-        address => named(address),
+        address => named(address).map(|(url, _)| {
+            let title = cx.library.visits.of(&url).map(|visit| visit.title.to_owned());
+            (url, title.unwrap_or_default())
+        }),
     };
     match found {
         Some((url, title)) => add(cx, url, title),

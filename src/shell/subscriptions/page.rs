@@ -10,6 +10,8 @@ use crate::store::{FoundItem, Source, of_source};
 use crate::subscriptions::space;
 use crate::url::Url;
 use crate::url::scheme::about::New;
+use crate::url::scheme::gopher::Gopher;
+use crate::url::scheme::{self, Family};
 use jiff::{Timestamp, Zoned};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -43,7 +45,7 @@ impl Row<'_> {
     /// What it is called: by the reader, by itself, or by its address.
     fn name(&self) -> String {
         let named = [self.bookmark.title.trim(), &self.source.title].into_iter().find(|title| !title.is_empty());
-        flat(named.map_or_else(|| self.url.redacted(), Into::into).as_str())
+        flat(named.map_or_else(|| place(&self.url), Into::into).as_str())
     }
 
     /// Its line: it, its space, how many items are unread, when the newest was.
@@ -64,6 +66,18 @@ impl Row<'_> {
     fn failing(&self, now: &Zoned) -> Option<String> {
         let (since, why) = self.source.failing.as_ref()?;
         Some(format!("cannot be had since {}: {}\n", day(*since, now), flat(why)))
+    }
+}
+
+/// What has no name is called by where it is; its space stands beside it.
+fn place(url: &Url) -> String {
+    let shown = url.redacted();
+    let rest = shown.split_once("://").map_or(shown.as_str(), |(_, rest)| rest);
+    match (rest.split_once('/'), Gopher::of(url).map(|gopher| gopher.selector)) {
+        (Some((host, _)), Ok(selector)) if scheme::family(url) == Family::Gopher => {
+            format!("{host} {}", String::from_utf8_lossy(&selector)).trim_end().into()
+        }
+        _ => rest.trim_end_matches('/').into(),
     }
 }
 
@@ -206,4 +220,24 @@ fn foot(rows: &[Row<'_>], nothing: bool, shown: &New) -> String {
     ];
     let wanted = actions.into_iter().filter(|(.., wanted)| *wanted);
     wanted.filter_map(|(asked, words, _)| Some(format!("=> {} {words}\n", asked.url().ok()?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_name_is_called_by_host_and_selector() {
+        for (url, called) in [
+            ("gopher://h/1/a%20b", "h /a b"),
+            ("gopher://h:7070/1", "h:7070"),
+            ("gopher://h", "h"),
+            ("gophers://h/0Phlog", "h Phlog"),
+            ("ftp://h/pub/", "h/pub"),
+            ("https://h/?q=a/b", "h/?q=a/b"),
+            ("news:g.one", "news:g.one"),
+        ] {
+            assert_eq!(place(&Url::parse(url).unwrap()), called, "{url}");
+        }
+    }
 }

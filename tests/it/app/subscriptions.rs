@@ -35,6 +35,10 @@ fn the_page_in_view_is_subscribed_to_a_web_page_by_its_feed() {
     assert_eq!(asked(&j), format!("about:new?add={}&title=A%20text", coded("gopher://h/0/a")));
     let j = Journey::new().run("subscribe gemini://h/log");
     assert_eq!(asked(&j), format!("about:new?add={}&title=", coded("gemini://h/log")));
+    // By the name that it had when the reader was there.
+    let visited = Journey::new().open("http://h/").answer(media::HTML, b"<title>A blog</title><p>x");
+    let visited = visited.open("gopher://h/").answer(media::MENU, b"0A\t/a\th\t70\r\n").run("subscribe http://h/");
+    assert_eq!(asked(&visited), format!("about:new?add={}&title=A%20blog", coded("http://h/")));
     let said = FetchEvent::Moved(Box::new(Moved {
         from: Url::parse("about:new?add=x").unwrap(),
         to: "about:new".into(),

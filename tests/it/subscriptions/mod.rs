@@ -74,6 +74,14 @@ fn items_of_a_menu_are_new_by_where_they_lead() {
 }
 
 #[test]
+fn a_source_is_called_what_its_page_is_called() {
+    let menu = "i* The lantern club *\t\th\t70\r\n0One\t/1\th\t70\r\n.\r\n";
+    assert_eq!(offer("gopher://h/", media::MENU, menu).title, "The lantern club");
+    assert_eq!(offer("http://h/", media::HTML, "<h1>Of lanterns</h1><p>x").title, "Of lanterns");
+    assert_eq!(offer("gopher://h/", media::MENU, "0One\t/1\th\t70\r\n.\r\n").title, "");
+}
+
+#[test]
 fn dated_links_of_gemtext_are_new_and_others_are_not() {
     let before = "# A gemlog\n=> 1.gmi 2026-01-02 - The first\n=> about.gmi About\n";
     let after = "# A gemlog\n=> 2.gmi 2026-02-03: The second\n=> 1.gmi 2026-01-02 - The first\n=> links.gmi Links\n=> 3.gmi 2026-02-03b no date\n";

@@ -27,7 +27,7 @@ fn session() -> Session {
         Some(KeptPlace { url, title, media: None, place: Place::default(), fields: Vec::new(), asked: None })
     };
     let tab = |tab| KeptTab { at: PLACES - 1, places: (0..PLACES).filter_map(|n| place(tab, n)).collect() };
-    Session { front: 0, killed: false, tabs: (0..TABS).map(tab).collect() }
+    Session { tabs: (0..TABS).map(tab).collect(), ..Session::default() }
 }
 
 fn browser() -> App {

@@ -10,7 +10,7 @@ use crate::app::{
     App, Effect, Entry, FieldValue, Filled, FormOwner, Hands, Kept, KeptAnswers, KeptField, KeptPlace, KeptTab, Label,
     Opening, Overlay, Place, PromptKind, Session, Sight, Tab, Way, navigation, tabs, tour,
 };
-use crate::doc::{Anchor, sanitise};
+use crate::doc::{Anchor, LinkId, sanitise};
 use crate::proto::{FetchError, Kind};
 use crate::url::Url;
 use std::collections::BTreeMap;
@@ -43,6 +43,7 @@ impl App {
             session.tabs.push(kept);
         }
         bound(&mut session);
+        session.coming = self.tab.is_coming_back() && !self.tab.private;
         session
     }
 }
@@ -87,12 +88,12 @@ fn bound(session: &mut Session) {
 
 /// Begins with the tabs of an earlier run. Nothing is fetched yet.
 pub(super) fn restore(app: &mut App, session: Session) {
-    let (front, killed) = (session.front, session.killed);
+    let Session { front, killed, coming, .. } = session;
     let all = come(app, session);
     if !all.is_empty() {
         tabs::begin(app, all, front);
         if killed {
-            stop(&mut app.cx());
+            stop(&mut app.cx(), coming);
         }
         if !is_start_alone(app) {
             say_back(app);
@@ -184,17 +185,26 @@ pub(super) fn bring_back(app: &mut App, number: usize) -> Vec<Effect> {
 }
 
 /// The page in view when the program was killed may be why it was: it is not fetched again by itself, but a copy that is kept of it was
-/// read to its end, and takes the place of this ([`journey::bring_back`]). What the program itself says cannot be why.
-fn stop(cx: &mut Cx<'_>) {
+/// read to its end, and takes the place of this ([`journey::bring_back`]), unless that was coming when it was killed. What the program
+/// itself says cannot be why.
+fn stop(cx: &mut Cx<'_>, coming: bool) {
     let at = cx.tab.at;
     let Some(entry) = cx.tab.history.get_mut(at).filter(|entry| !entry.url.is("about")) else { return };
     entry.wanted = Some(entry.given_place());
-    (entry.top, entry.focus, entry.left) = (Anchor::default(), None, 0);
+    (entry.top, entry.left) = (Anchor::default(), 0);
     let opening = Opening { way: Way::Place(at), ..Opening::followed(entry.url.clone()) };
-    let error = FetchError::new(Kind::Stopped, "Wayfarer was ended by force while this page was in view.")
-        .tried("nothing: in case it was the page, it is fetched again only when you ask for it");
-    let page = failure::page(cx, &opening, error);
-    cx.tab.history[at].page = Some(Box::new(page));
+    let page = if coming {
+        let error = FetchError::new(Kind::Stopped, "Wayfarer was ended by force while this page came back by itself.")
+            .tried("nothing: in case it was the page, it is opened again only when you ask for it");
+        failure::page_of_waiting(cx, &opening, error)
+    } else {
+        let error = FetchError::new(Kind::Stopped, "Wayfarer was ended by force while this page was in view.")
+            .tried("nothing: in case it was the page, it is fetched again only when you ask for it");
+        failure::page(cx, &opening, error)
+    };
+    cx.tab.coming = coming;
+    let entry = &mut cx.tab.history[at];
+    (entry.page, entry.focus) = (Some(Box::new(page)), coming.then_some(LinkId(0)));
 }
 
 /// Goes on with what [`restore`] has brought back; opens `home` when that is nothing.
@@ -345,6 +355,7 @@ pub(super) fn is_trace(effect: &Effect) -> bool {
 
 /// Tells the shell when there is something new to keep.
 pub(super) fn tend(app: &mut App) -> Vec<Effect> {
+    app.tab.coming = app.tab.is_coming_back();
     if !app.desk.choices.keeps_session {
         return Vec::new();
     }
@@ -358,7 +369,7 @@ pub(super) fn tend(app: &mut App) -> Vec<Effect> {
 /// What differs whenever the session does, for much less work.
 fn trace(app: &App) -> u64 {
     let mut trace = DefaultHasher::new();
-    app.tabs.at.hash(&mut trace);
+    (app.tabs.at, app.tab.coming).hash(&mut trace);
     for tab in app.tabs().filter(|tab| !tab.private) {
         (tab.at, tab.history.len()).hash(&mut trace);
         match tab.entry() {

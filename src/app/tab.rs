@@ -64,6 +64,8 @@ pub struct Tab {
     pub(super) opener: Option<Url>,
     /// It is of an earlier run.
     pub(super) restored: bool,
+    /// Its page comes back by itself, or did when the program was killed; until it has been seen whole.
+    pub(super) coming: bool,
     /// Another program had it opened, and the reader has done nothing in it yet.
     pub handed: bool,
     /// The first line that a jump by a screen brought, until the next key.
@@ -96,6 +98,14 @@ pub enum TabState {
 }
 
 impl Tab {
+    /// Whether its page comes back by itself, and is not whole and in its order.
+    pub(in crate::app) fn is_coming_back(&self) -> bool {
+        let entry = self.history.get(self.at);
+        let is_whole = |page: &Page| page.state != PageState::Arriving && page.arrangement.job().is_none();
+        let is_seen = |entry: &Entry| !entry.restored && entry.page.as_deref().is_some_and(is_whole);
+        self.coming && (self.loading.is_some() || !entry.is_some_and(is_seen))
+    }
+
     /// How it stands.
     pub fn state(&self) -> TabState {
         let page = self.entry().and_then(|entry| entry.page.as_deref());

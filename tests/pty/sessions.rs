@@ -252,3 +252,25 @@ fn tabs_come_back_from_what_is_kept_and_ask_nobody() {
         .keys("Q")
         .end();
 }
+
+/// A copy that killed the program came back with each start, and killed it again.
+#[test]
+fn what_was_coming_back_when_it_was_killed_is_not_opened_by_itself() {
+    let server = gopher();
+    let mut first = Terminal::start(&[&server.url("1")]);
+    first.see("▸Entry 1").keys("j").see("▸Entry 2");
+    let path = file(first.home(), "default");
+    let text = kept(&path, &["\"focus\":1", "\"ended\":false"]);
+    first.signal(Signal::KILL).end();
+    fs::write(&path, text.replacen("\"ended\":false", "\"coming\":true,\"ended\":false", 1)).unwrap();
+    for _ in 0..2 {
+        let mut waits = again(&first, &[]);
+        waits.see("by force while this page came back").see("the copy that is kept of it").see_no("Entry 1");
+        waits.signal(Signal::KILL).end();
+    }
+    let mut last = again(&first, &[]);
+    last.see("by force while this page came back").keys("\r").see("▸Entry 2").see("kept just now").keys("j");
+    assert!(!kept(&path, &["\"focus\":2"]).contains("coming"));
+    last.signal(Signal::KILL).end();
+    again(&first, &[]).see("▸Entry 3").keys("q").end();
+}

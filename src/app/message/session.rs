@@ -13,6 +13,8 @@ pub struct Session {
     pub tabs: Vec<KeptTab>,
     /// The run did not come to its end: it was killed, it crashed, the power failed.
     pub killed: bool,
+    /// The page in view was coming back by itself, and had not been seen whole.
+    pub coming: bool,
 }
 
 /// Tabs of an earlier run that did not come back by themselves.

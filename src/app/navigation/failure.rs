@@ -13,13 +13,25 @@ use std::time::Duration;
 
 /// The page that tells of a failure.
 pub(in crate::app) fn page(cx: &mut Cx<'_>, opening: &Opening, error: FetchError) -> Page {
+    page_with(cx, opening, error, Vec::new())
+}
+
+/// The page of what was coming back by itself when the program was killed: it leads to the copy that came.
+pub(in crate::app) fn page_of_waiting(cx: &mut Cx<'_>, opening: &Opening, error: FetchError) -> Page {
+    let copy = Kept::Copy.url().map(|copy| (copy.as_str().to_owned(), "open the copy that is kept of it".into()));
+    page_with(cx, opening, error, copy.into_iter().collect())
+}
+
+fn page_with(cx: &mut Cx<'_>, opening: &Opening, error: FetchError, links: Vec<(String, String)>) -> Page {
     let url = opening.public().clone();
     let mut error = without_network(cx, &url, error);
     if let Some(path) = &opening.draft {
         let before = error.hint.take().map(|hint| format!("{hint} ")).unwrap_or_default();
         error.hint = Some(format!("{before}What you wrote is in {path}; :upload takes it as a file."));
     }
-    let mut text = told(cx, &url, &error).text();
+    let mut told = told(cx, &url, &error);
+    told.links.splice(0..0, links);
+    let mut text = told.text();
     if matches!(error.kind, Kind::Unsupported | Kind::NoFile) {
         text.push_str(&format!("\n{}", schemes::account_for(&url)));
     }

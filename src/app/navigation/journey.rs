@@ -296,7 +296,11 @@ pub(in crate::app) fn bring_back(cx: &mut Cx<'_>) -> Vec<Effect> {
     let at = cx.tab.at;
     let asks = cx.hands.waiting().next().is_some() || cx.tab.hands.waiting().next().is_some();
     let under_way = cx.tab.loading.is_some() || asks;
-    if !under_way && let Some(effects) = copy_of_stopped(cx) {
+    // What was coming back when the program was killed waits for the reader.
+    if !under_way
+        && !cx.tab.coming
+        && let Some(effects) = copy_of_stopped(cx)
+    {
         return effects;
     }
     if under_way || cx.entry().is_none_or(|entry| entry.page.is_some()) {
@@ -316,6 +320,8 @@ pub(in crate::app) fn bring_back(cx: &mut Cx<'_>) -> Vec<Effect> {
 fn copy_of_stopped(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     let (at, entry) = (cx.tab.at, cx.entry_mut().filter(|entry| entry.page.is_some() && entry.restored)?);
     entry.restored = false;
+    cx.tab.coming = true;
+    let entry = cx.entry()?;
     let (url, led) = (entry.url.clone(), entry.led.clone());
     let media = cx.tab.media.get(&at).cloned();
     let opening = Opening { way: Way::Place(at), media, led, kept: KeptCopy::Only, ..Opening::followed(url) };
@@ -326,7 +332,8 @@ fn copy_of_stopped(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
 fn fetch(cx: &mut Cx<'_>, to: usize) -> Vec<Effect> {
     let (url, media) = (cx.tab.history[to].url.clone(), cx.tab.media.get(&to).cloned());
     let led = cx.tab.history[to].led.clone();
-    let kept = if cx.tab.history[to].restored { KeptCopy::Rather } else { KeptCopy::Unwanted };
+    cx.tab.coming = cx.tab.history[to].restored;
+    let kept = if cx.tab.coming { KeptCopy::Rather } else { KeptCopy::Unwanted };
     let opening = Opening { way: Way::Place(to), media, led, kept, consent: Consent::Agreed, ..Opening::followed(url) };
     let opening = web::resent(&cx.tab.history[to], opening);
     navigation::go(cx, opening)

@@ -41,11 +41,12 @@ pub(in crate::app) fn copy(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     go(cx, opening)
 }
 
-/// Shows the copy that the page of a failure offers, where a URL is that of its link. On any other page it does nothing of the
+/// Shows the copy that the page of a failure offers, or that of what is not opened by itself, where a URL is that of its link. On any other page it does nothing of the
 /// kind: a page of somebody else's cannot ask for copies.
 pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
-    let page = cx.entry()?.page.as_deref()?;
-    let offered = matches!(&page.state, PageState::Failed(error) if error.kept.is_some());
+    let (entry, waits) = (cx.entry()?, cx.tab.coming);
+    let page = entry.page.as_deref()?;
+    let offered = matches!(&page.state, PageState::Failed(error) if error.kept.is_some() || waits && entry.restored);
     (offered && Kept::of(url) == Some(Kept::Copy)).then(|| copy(cx, ""))
 }
 

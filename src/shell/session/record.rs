@@ -37,7 +37,11 @@ pub(super) fn write(session: &Session, ending: Ending) -> String {
         Ending::Back => json!("told"),
         Ending::Running => json!(false),
     };
-    let mut lines = vec![json!({ "session": FORM, "front": session.front, "ended": ended })];
+    let mut whole = json!({ "session": FORM, "front": session.front, "ended": ended });
+    if session.coming {
+        whole["coming"] = true.into();
+    }
+    let mut lines = vec![whole];
     for tab in &session.tabs {
         lines.push(json!({ "tab": tab.at }));
         // Who quits was asked about forms that were not sent, and gives them up.
@@ -111,6 +115,7 @@ impl Record {
                 _ => Ending::Running,
             };
             self.session.killed = self.ending == Ending::Running;
+            self.session.coming = line.get("coming") == Some(&Value::Bool(true));
         } else if let Some(at) = small("tab") {
             // Its beginning was seen already.
             if let Some(tab) = self.session.tabs.last_mut() {
@@ -160,7 +165,7 @@ mod tests {
             KeptTab { at: 1, places: vec![place("gopher://h/1", 1), place("file:///x%20y", 2)] },
             KeptTab { at: 0, places: vec![bare] },
         ];
-        Session { front: 1, tabs, killed: false }
+        Session { front: 1, tabs, killed: false, coming: true }
     }
 
     #[test]

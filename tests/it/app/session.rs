@@ -4,7 +4,7 @@ use super::journey::{Journey, head, lines, long_menu, menu, url};
 use wayfarer::app::{Effect, Kept, KeptPlace, KeptTab, Msg, Place, Remembered, Session, update};
 use wayfarer::doc::{Anchor, LinkId};
 use wayfarer::format::media;
-use wayfarer::proto::{FetchError, FetchEvent, Kind};
+use wayfarer::proto::{FetchError, FetchEvent, KeptCopy, Kind};
 
 fn keeping(mut j: Journey) -> Journey {
     j.choose(|choices| choices.keeps_session = true);
@@ -154,7 +154,7 @@ fn a_page_that_cannot_be_fetched_again_keeps_place_and_title_for_the_next_time()
     let place = Place { top: Anchor { block: 70, offset: 0 }, focus: Some(LinkId(72)), left: 0 };
     let title = Some("All of it".to_owned());
     let place = KeptPlace { url: url("gopher://h/"), title, media: None, place, fields: Vec::new(), asked: None };
-    let session = Session { front: 0, killed: false, tabs: vec![KeptTab { at: 0, places: vec![place] }] };
+    let session = Session { front: 0, tabs: vec![KeptTab { at: 0, places: vec![place] }], ..Session::default() };
     let mut j = Journey::new();
     j.remember(Remembered { session: session.clone(), ..Remembered::default() });
     let effects = update(&mut j.app, Msg::Resume { home: url("about:home") });
@@ -188,11 +188,53 @@ fn nonsense_is_put_up_with() {
     };
     let tabs = vec![KeptTab { at: 7, places: vec![place(u32::MAX)] }, KeptTab::default()];
     let mut j = Journey::new();
-    j.remember(Remembered { session: Session { front: 99, tabs, killed: false }, ..Remembered::default() });
+    j.remember(Remembered { session: Session { front: 99, tabs, ..Session::default() }, ..Remembered::default() });
     let effects = update(&mut j.app, Msg::Resume { home: url("about:home") });
     let [Effect::Fetch { id, .. }] = effects[..] else { panic!("{effects:?}") };
     assert!(!j.app.entry().unwrap().title().contains('\u{1b}'));
     j.fetches.push((id, wayfarer::proto::Request::new(url("gopher://h/"))));
     let j = j.head(media::MENU).body(&menu("h", &["0|A|/a"])).end().keys("Down Up Space").focus(0);
     assert_eq!(j.app.tab_count(), 1);
+}
+
+/// A run that begins with these tabs.
+fn again(session: Session) -> Journey {
+    let mut j = Journey::new();
+    j.remember(Remembered { session, ..Remembered::default() });
+    for effect in update(&mut j.app, Msg::Resume { home: url("about:home") }) {
+        let Effect::Fetch { id, request } = effect else { continue };
+        j.fetches.push((id, request));
+    }
+    j
+}
+
+/// Its copy killed the program at each start.
+#[test]
+fn a_page_that_was_coming_back_when_the_program_was_killed_waits_for_the_reader() {
+    let page = |j: Journey| j.open("http://h/").answer(media::HTML, b"<p>words of it");
+    let session = page(Journey::new()).app.session();
+    assert!(!session.coming);
+    // Until it has been seen whole it is on its way, be it fetched or a copy.
+    for killed in [false, true] {
+        let j = again(Session { killed, ..session.clone() });
+        assert!(j.app.session().coming);
+        let j = j.head(media::HTML);
+        assert!(j.app.session().coming);
+        let j = j.body(b"<p>words of it").end().shows("words of it");
+        assert_eq!(j.app.session(), session);
+    }
+    let coming = Session { coming: true, ..session.clone() };
+    assert_eq!(again(coming.clone()).fetches.len(), 1, "a run that came to its end is no sign of that");
+    let j = again(Session { killed: true, ..coming.clone() }).shows("came back by itself").shows("the copy");
+    assert_eq!(j.fetches.len(), 0);
+    assert_eq!(j.app.session(), coming, "the next run opens it no more than this one");
+    let j = j.keys("t }").keys("}");
+    assert_eq!(j.fetches.iter().filter(|(_, request)| request.url == url("http://h/")).count(), 0);
+    let j = again(Session { killed: true, ..coming }).keys("Enter");
+    assert_eq!(
+        j.fetches.last().map(|(_, request)| (request.url.as_str(), request.kept)),
+        Some(("http://h/", KeptCopy::Only))
+    );
+    let j = j.answer(media::HTML, b"<p>words of it").shows("words of it");
+    assert_eq!(j.app.session(), session);
 }

@@ -33,7 +33,7 @@ fn tabbed(columns: u16, rows: u16, count: usize) -> wayfarer::app::App {
         };
         KeptTab { at: 0, places: vec![place] }
     };
-    let session = Session { front: 0, killed: false, tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect() };
+    let session = Session { tabs: (0..count.saturating_sub(5).max(1)).map(tab).collect(), ..Session::default() };
     update(&mut app, Msg::Remembered(Box::new(Remembered { session, ..Remembered::default() })));
     // One that has come, one that has failed, one that asks, one on its way.
     for answer in [Some("text/plain"), None, Some("application/x-zoo"), Some("")].into_iter().take(count - 2) {

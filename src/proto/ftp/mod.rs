@@ -4,6 +4,7 @@
 //! the connection is kept for the next one (D33). What a URL means as commands is `url::scheme::ftp`'s knowledge. Refuses:
 //! any other change of what is there, PORT, and clear text in place of TLS.
 
+mod aside;
 mod begun;
 mod data;
 mod directory;
@@ -368,8 +369,19 @@ impl Visit<'_> {
         // As text a file has another length than on the server's disk, and no octet that could be counted to.
         // Whoever goes on in the middle has to know how the file is now, and not how it was when it was listed.
         // The same goes for whoever has a copy of it.
+        let mut refusal = None;
         let facts = match self.listed.filter(|_| self.resume.is_none() && self.unless.is_none()) {
             _ if command != IMAGE => Facts::default(),
+            Some(listed) if listed.modified.is_none() && self.session.asks_aside(name) => {
+                let (outcome, time) = self.session.data_and_time(name).await?;
+                let mut facts = Facts::listed(listed);
+                facts.at(time.as_ref().and_then(Reply::value));
+                match outcome {
+                    Ok(data) => return self.file(name, facts, 0, data).await,
+                    Err(reply) => refusal = Some(reply),
+                }
+                facts
+            }
             listed => self.facts(name, listed.map(Facts::listed).unwrap_or_default()).await?,
         };
         if self.unless.is_some_and(|copy| facts.are_of(copy)) {
@@ -388,9 +400,12 @@ impl Visit<'_> {
             return self.file(name, facts, start, data).await;
         }
         // From the beginning, too where the server goes on nowhere else.
-        let refusal = match self.session.data(&retrieve, 0).await? {
-            Ok(data) => return self.file(name, facts, 0, data).await,
-            Err(reply) => reply,
+        let refusal = match refusal {
+            Some(reply) => reply,
+            None => match self.session.data(&retrieve, 0).await? {
+                Ok(data) => return self.file(name, facts, 0, data).await,
+                Err(reply) => reply,
+            },
         };
         // What some servers take for somebody's home may be a name like any other.
         if name.starts_with(b"~") && refusal.may_be_directory() {

@@ -1,5 +1,6 @@
 //! Opening a control connection: dialling, the greeting, TLS.
 
+use super::aside::Aside;
 use super::greeting::{self, Heard};
 use super::log::{self, Written};
 use super::notices::Notices;
@@ -71,10 +72,11 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
     // NAT routers and liars name other hosts in their answer to PASV (SEC-08).
     stream.set_passive_nat_workaround(true);
     let Opening { told, log, written, notices, .. } = opening;
-    let ahead = Ahead::new(written.clone());
-    let (stream, dialled) = with_own_dialling(stream, &context.limits, &ahead);
+    let (ahead, aside) = (Ahead::new(written.clone()), Aside::new(written.clone()));
+    let (stream, dialled) = with_own_dialling(stream, &context.limits, &ahead, &aside);
     let mut session = Session::new(stream, way.clone(), context.limits.clone(), dialled, told);
-    (session.log, session.written, session.notices, session.ahead) = (log, written, notices, ahead);
+    (session.log, session.written, session.notices) = (log, written, notices);
+    (session.ahead, session.aside) = (ahead, aside);
     match channel {
         _ if implicit => {
             // Most servers take these for granted here (and some do not know them), a few begin in the clear without.
@@ -88,22 +90,25 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
 }
 
 /// Data connections within the limit of time, noting whether they came about: the library's errors do not tell a refused
-/// EPSV from a refused RETR. The next line is due where one stands: what is to go ahead of it goes.
+/// EPSV from a refused RETR. What is to be asked meanwhile is asked; the next line is due where one stands: what is to go ahead of it
+/// goes.
 fn with_own_dialling(
     stream: AsyncRustlsFtpStream,
     limits: &Limits,
     ahead: &Ahead,
+    aside: &Aside,
 ) -> (AsyncRustlsFtpStream, Arc<AtomicBool>) {
     let flag = Arc::new(AtomicBool::new(false));
-    let (noted, limit, ahead) = (Arc::clone(&flag), limits.connect, ahead.clone());
+    let (noted, limit, ahead, aside) = (Arc::clone(&flag), limits.connect, ahead.clone(), aside.clone());
     let stream = stream.passive_stream_builder(move |address| {
-        let (noted, ahead) = (Arc::clone(&noted), ahead.clone());
+        let (noted, ahead, aside) = (Arc::clone(&noted), ahead.clone(), aside.clone());
         Box::pin(async move {
             if address.port() < LEAST_DATA_PORT {
                 let named = format!("port {} is of a service, and none for data", address.port());
                 return Err(FtpError::ConnectionError(Error::new(ErrorKind::PermissionDenied, named)));
             }
-            let connected = timeout(limit, TcpStream::connect(address)).await;
+            let (connected, asked) = tokio::join!(timeout(limit, TcpStream::connect(address)), aside.ask());
+            asked.map_err(FtpError::ConnectionError)?;
             let tcp =
                 connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into())).map_err(FtpError::ConnectionError)?;
             noted.store(true, Ordering::Release);

@@ -3,6 +3,7 @@
 //! The library's own commands are not used beyond opening: they keep no words of the server's, collect listings whole, and
 //! take names for UTF-8. Refuses: active mode, and any address but the control connection's for data.
 
+use super::aside::Aside;
 use super::data::Data;
 use super::log::{self, Written};
 use super::notices::Notices;
@@ -57,8 +58,8 @@ enum Health {
 
 /// An open session.
 pub(super) struct Session {
-    stream: AsyncRustlsFtpStream,
-    limits: Limits,
+    pub(super) stream: AsyncRustlsFtpStream,
+    pub(super) limits: Limits,
     mode: Mode,
     /// Whether the last data connection was opened.
     dialled: Arc<AtomicBool>,
@@ -70,6 +71,10 @@ pub(super) struct Session {
     doubling: Doubling,
     /// What goes out ahead of the library's lines.
     pub(super) ahead: Ahead,
+    /// What is asked while a data connection is being opened.
+    pub(super) aside: Aside,
+    /// The answer to that.
+    pub(super) aside_reply: Option<Reply>,
     /// Where it stands.
     pub(super) standing: Standing,
     /// How it was reached.
@@ -134,6 +139,8 @@ impl Session {
             kind,
             doubling: Doubling::default(),
             ahead: Ahead::default(),
+            aside: Aside::default(),
+            aside_reply: None,
             standing,
             way,
             security,
@@ -240,7 +247,11 @@ impl Session {
     }
 
     fn hear(&mut self, response: &Response) -> Result<Reply, FetchError> {
-        let reply = log::reply(&mut self.log, &response.body);
+        self.hear_octets(&response.body)
+    }
+
+    pub(super) fn hear_octets(&mut self, octets: &[u8]) -> Result<Reply, FetchError> {
+        let reply = log::reply(&mut self.log, octets);
         if !reply.is_regular() && self.health != Health::Dead {
             self.health = Health::Odd;
         }
@@ -258,7 +269,7 @@ impl Session {
         Err(FetchError::new(kind, detail).hint("Reload in a minute or two."))
     }
 
-    fn silent(&self, line: &str, limit: Duration) -> FetchError {
+    pub(super) fn silent(&self, line: &str, limit: Duration) -> FetchError {
         let verb = line.split(' ').next().unwrap_or_default();
         let time = net::seconds(limit);
         FetchError::new(Kind::TimedOut, format!("{} did not answer {verb} within {time}.", self.endpoint()))
@@ -382,6 +393,7 @@ impl Session {
     async fn open_data(&mut self, line: &str, from: u64) -> Result<Result<Data, Reply>, FetchError> {
         loop {
             let (outcome, dialled) = self.transfer(line, from).await?;
+            self.hear_aside()?;
             let extended = self.mode == Mode::ExtendedPassive;
             match outcome {
                 Ok((response, stream)) => {

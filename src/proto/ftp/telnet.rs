@@ -11,6 +11,8 @@ use std::net::TcpStream;
 use std::os::fd::AsFd;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The octet.
+pub(super) const OCTET: u8 = 0xFF;
 /// The octet, as a character.
 pub(super) const IAC: char = '\u{FF}';
 

@@ -408,6 +408,104 @@ fn a_file_whose_size_was_listed_is_asked_for_its_time_alone() {
     assert_eq!((of("SIZE"), of("MDTM"), of("RETR"), of("CWD")), (0, requests.len(), requests.len(), 1), "{commands:?}");
 }
 
+const DATED: &str = "211-x\r\n MDTM\r\n SIZE\r\n211 End\r\n";
+
+/// Files whose length was listed, one after the other on the connections that there are.
+fn listed(context: &Context, server: &Ftp, names: &[&str]) -> Vec<Outcome> {
+    let listed = Some(wayfarer::proto::Listed { length: 8, modified: None });
+    let requests: Vec<Request> =
+        names.iter().map(|name| Request { listed, ..request(&server.url(&format!("pub/{name}"))) }).collect();
+    fetch_all(&requests, context)
+}
+
+fn time() -> (&'static str, Vec<Do>) {
+    ("MDTM", say("213 20200102030405\r\n"))
+}
+
+/// A round trip for the time of each file was a quarter of the time of a tree far away.
+#[test]
+fn the_time_of_a_listed_file_is_asked_for_while_its_data_connection_is_opened() {
+    // It is told when the connection is there: whoever waits for it before waits in vain.
+    let told = vec![Do::Data(Vec::new()), Do::Say("213 20200102030405\r\n".into())];
+    let server = Ftp::start(&[home(), ("FEAT", say(DATED)), ("MDTM", told)]);
+    let context = context();
+    for outcome in listed(&context, &server, &["a", "b"]) {
+        assert_eq!((outcome.failure.as_ref(), outcome.cut(), outcome.text().as_str()), (None, None, "a text\r\n"));
+        let head = outcome.head.as_ref().unwrap();
+        assert_eq!(head.validator.as_deref(), Some("size=8;modify=20200102030405"));
+        let lines = head.lines.join("|");
+        assert!(lines.contains("|213 20200102030405|150 here it comes"), "{lines}");
+    }
+    drop(context);
+    let commands = server.all_commands();
+    assert_eq!(commands[commands.len() - 6..], ["EPSV", "MDTM a", "RETR a", "EPSV", "MDTM b", "RETR b"]);
+}
+
+/// Whatever is said of the time, the file comes on the same connection.
+#[test]
+fn a_file_comes_whatever_is_said_of_its_time() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let closed = format!("229 closed (|||{nobody}|)\r\n");
+    let odd: &[(&str, Option<&str>, &Answers<'_>)] = &[
+        ("refused", None, &[("MDTM b", say("550 no\r\n"))]),
+        ("unknown", None, &[("MDTM b", say("500 what?\r\n"))]),
+        ("several lines", Some("20200102030405"), &[("MDTM b", say("213-so\r\nand so\r\n213 20200102030405\r\n"))]),
+        ("nonsense", None, &[("MDTM b", say("213 yesterday\r\n"))]),
+        ("no EPSV", Some("20200102030405"), &[("EPSV", say("500 what?\r\n"))]),
+        ("a port of a service", Some("20200102030405"), &[("EPSV", say("229 mail (|||25|)\r\n"))]),
+        ("a closed port", Some("20200102030405"), &[("EPSV", say(closed.as_bytes()))]),
+    ];
+    for (what, modified, answers) in odd {
+        let server = Ftp::start(&[answers, &[home(), ("FEAT", say(DATED)), time()][..]].concat());
+        let context = context();
+        let outcomes = listed(&context, &server, &["b"]);
+        assert_eq!((outcomes[0].failure.as_ref(), outcomes[0].cut()), (None, None), "{what}");
+        let wanted = modified.map_or("size=8".to_owned(), |time| format!("size=8;modify={time}"));
+        assert_eq!(outcomes[0].head.as_ref().unwrap().validator.as_deref(), Some(wanted.as_str()), "{what}");
+        drop(context);
+        assert!(server.commands().ends_with(&["MDTM b".into(), "RETR b".into()]), "{what}");
+    }
+}
+
+/// A tree of files that may not be read ended where a server takes one visitor from each address.
+#[test]
+fn a_listed_file_that_is_refused_costs_no_connection() {
+    for refusal in ["550 Failed to open file.\r\n", "450 Busy just now.\r\n"] {
+        let refused = [("RETR x", say(refusal)), ("CWD x", say("550 no\r\n")), ("CWD /home/pub/x", say("550 no\r\n"))];
+        let server = Ftp::start(&[&refused[..], &[home(), ("FEAT", say(DATED)), time()]].concat());
+        let context = context();
+        let names = ["a", "x", "b", "x", "x", "x", "x", "c"];
+        let outcomes = listed(&context, &server, &names);
+        let failed: Vec<bool> = outcomes.iter().map(|outcome| outcome.failure.is_some()).collect();
+        assert_eq!(failed, names.map(|name| name == "x"), "{refusal}");
+        drop(context);
+        assert_eq!(server.commands().iter().filter(|line| line.starts_with("USER")).count(), 1);
+    }
+}
+
+/// What ends a connection is asked for anew, once, and the time as well.
+#[test]
+fn a_connection_that_ends_over_the_time_of_a_file_is_replaced() {
+    let odd: [(&str, Vec<Do>); 5] = [
+        ("silence", vec![]),
+        ("half an answer", say("213-so\r\n213-")),
+        ("the end", vec![Do::Close]),
+        ("421", say("421 Idle for too long\r\n")),
+        ("no answer", say("what?\r\n")),
+    ];
+    for (what, steps) in odd {
+        let whole = [home(), ("FEAT", say(DATED)), time()];
+        let server = Ftp::several(&[&[&[("MDTM b", steps)], &whole[..]].concat(), &whole]);
+        let context = impatient();
+        for outcome in listed(&context, &server, &["a", "b"]) {
+            assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None), "{what}");
+            assert_eq!(outcome.head.unwrap().validator.as_deref(), Some("size=8;modify=20200102030405"), "{what}");
+        }
+        drop(context);
+        assert_eq!(server.connections()[1][2..], ["CWD pub", "TYPE I", "MDTM b", "RETR b"], "{what}");
+    }
+}
+
 #[test]
 fn a_server_that_refuses_a_second_connection_is_asked_on_the_first() {
     for refusal in [say("421 Too many connections from your address\r\n"), say("530 Sorry, one user only\r\n")] {

@@ -1,0 +1,166 @@
+//! A question that is asked while a data connection is being opened: the time of a file whose length was listed (MDTM, RFC 3659, 3)
+//! costs no round trip of its own, and no command goes out before the one before it has its answer.
+//!
+//! The library opens data connections with its hand on the control connection; what is asked meanwhile goes past it, and no octet
+//! beyond the answer is taken. Refuses: TLS, which the library alone speaks, and more than one question at a time.
+
+use super::data::Data;
+use super::log::Written;
+use super::reply::{Reply, line};
+use super::session::{Session, broken};
+use super::telnet;
+use crate::proto::FetchError;
+use std::io::{self, ErrorKind};
+use std::net::TcpStream;
+use std::os::fd::AsFd;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use suppaftp::FtpError;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::timeout;
+
+/// Octets of an answer at most.
+const LONGEST: usize = 64 * 1024;
+
+/// A question, and what became of it.
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Nothing,
+    Held(TcpStream, Duration, String),
+    Told(io::Result<Vec<u8>>),
+}
+
+impl State {
+    fn take_held(&mut self) -> Option<(TcpStream, Duration, String)> {
+        let held = std::mem::take(self);
+        if let State::Held(control, patience, line) = held {
+            return Some((control, patience, line));
+        }
+        *self = held;
+        None
+    }
+
+    fn take_told(&mut self) -> Option<io::Result<Vec<u8>>> {
+        let told = std::mem::take(self);
+        if let State::Told(told) = told {
+            return Some(told);
+        }
+        *self = told;
+        None
+    }
+}
+
+/// It, on its way past the library. Clones share.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Aside {
+    state: Arc<Mutex<State>>,
+    written: Written,
+}
+
+impl Aside {
+    /// Writes down there what it sends.
+    pub(super) fn new(written: Written) -> Aside {
+        Aside { written, ..Aside::default() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Holds a line until a data connection is opened; its answer is waited for so long.
+    pub(super) fn hold(&self, control: &impl AsFd, patience: Duration, line: String) -> io::Result<()> {
+        let control = TcpStream::from(control.as_fd().try_clone_to_owned()?);
+        *self.state() = State::Held(control, patience, line);
+        Ok(())
+    }
+
+    /// Asks what is held, if anything is; whether that went well.
+    pub(super) async fn ask(&self) -> io::Result<()> {
+        let held = self.state().take_held();
+        let Some((control, patience, line)) = held else { return Ok(()) };
+        self.written.note(&line);
+        let told = timeout(patience, answer(control, &line)).await;
+        let told = told.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into()));
+        let outcome = told.as_ref().map(drop).map_err(|error| error.kind().into());
+        *self.state() = State::Told(told);
+        outcome
+    }
+
+    /// What was answered, once.
+    pub(super) fn told(&self) -> Option<io::Result<Vec<u8>>> {
+        self.state().take_told()
+    }
+
+    /// What was not asked is not held any more.
+    pub(super) fn forget(&self) {
+        *self.state() = State::Nothing;
+    }
+}
+
+impl Session {
+    /// Whether the time of a file can be asked for while its data connection is being opened.
+    pub(super) fn asks_aside(&self, name: &[u8]) -> bool {
+        let is_one_line = !name.iter().any(|octet| matches!(octet, b'\r' | b'\n' | 0));
+        self.offers.mdtm && self.security.is_none() && is_one_line && !name.contains(&telnet::OCTET)
+    }
+
+    /// RETR, and MDTM while its data connection is being opened: what [`Session::data`] gives, and what was said of the time.
+    ///
+    /// # Errors
+    /// See [`Session::data`].
+    pub(super) async fn data_and_time(
+        &mut self,
+        name: &[u8],
+    ) -> Result<(Result<Data, Reply>, Option<Reply>), FetchError> {
+        let control = self.stream.get_ref().await;
+        // Where nothing can be asked aside, the time is not known.
+        let _ = self.aside.hold(&*control, self.limits.silence, line("MDTM", name));
+        drop(control);
+        let outcome = self.data(&line("RETR", name), 0).await?;
+        self.aside.forget();
+        Ok((outcome, self.aside_reply.take()))
+    }
+
+    /// Hears the answer, where there is one.
+    ///
+    /// # Errors
+    /// It did not come, or ends the session.
+    pub(super) fn hear_aside(&mut self) -> Result<(), FetchError> {
+        const MDTM: &str = "MDTM";
+        self.aside_reply = match self.aside.told() {
+            Some(Ok(octets)) => Some(self.hear_octets(&octets)?),
+            Some(Err(error)) if error.kind() == ErrorKind::TimedOut => {
+                return Err(self.silent(MDTM, self.limits.silence));
+            }
+            Some(Err(error)) => return Err(broken(self.endpoint(), MDTM, &FtpError::ConnectionError(error))),
+            None => return Ok(()),
+        };
+        Ok(())
+    }
+}
+
+/// Sends a line, and reads its answer (RFC 959, 4.2), nothing of what comes after it.
+async fn answer(control: TcpStream, line: &str) -> io::Result<Vec<u8>> {
+    let mut control = tokio::net::TcpStream::from_std(control)?;
+    let octets: Vec<u8> = line.chars().filter_map(|c| u8::try_from(c).ok()).collect();
+    control.write_all(&[&octets[..], b"\r\n"].concat()).await?;
+    let (mut answer, mut begin) = (Vec::new(), 0);
+    loop {
+        let mut ahead = [0; 1024];
+        let seen = control.peek(&mut ahead).await?;
+        let end = memchr::memchr(b'\n', &ahead[..seen]);
+        let taken = control.read_exact(&mut ahead[..end.map_or(seen, |at| at + 1)]).await?;
+        answer.extend_from_slice(&ahead[..taken]);
+        match answer[begin..] {
+            _ if taken == 0 => return Err(ErrorKind::UnexpectedEof.into()),
+            _ if answer.len() > LONGEST => return Err(ErrorKind::InvalidData.into()),
+            _ if end.is_none() => {}
+            [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9', b' ' | b'\r' | b'\n', ..] => return Ok(answer),
+            // What comes before the last line may be anything, but the first line.
+            [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9', b'-', ..] => begin = answer.len(),
+            _ if begin > 0 => begin = answer.len(),
+            _ => return Err(ErrorKind::InvalidData.into()),
+        }
+    }
+}

@@ -9,6 +9,7 @@ use super::later::{self, List};
 use super::links;
 use super::page::{Copy, Seen, pack, place, read_head, unpack};
 use super::room::{self, Most, drop_page};
+use super::search;
 use crate::disk::{self, shown};
 use crate::url::Url;
 use jiff::Timestamp;
@@ -340,9 +341,19 @@ fn begin(file: &Path, most: &Most, list: &List) -> Result<Connection, Wrong> {
     open.execute_batch(super::sources::TABLES)?;
     open.execute_batch(links::TABLES)?;
     open.execute_batch(keep::TABLES)?;
+    index(&open)?;
     open.busy_timeout(PATIENCE)?;
     later::moved_out(&open, list)?;
     Ok(open)
+}
+
+/// Makes what only makes answers come sooner; a file that has no room for it, or cannot be written, does without.
+fn index(open: &Connection) -> rusqlite::Result<()> {
+    let made = [search::INDEXES, room::INDEXES].into_iter().try_for_each(|index| open.execute_batch(index));
+    match made.as_ref().err().and_then(rusqlite::Error::sqlite_error_code) {
+        Some(ErrorCode::DiskFull | ErrorCode::ReadOnly | ErrorCode::SystemIoFailure) => Ok(()),
+        _ => made,
+    }
 }
 
 /// The file grows no further than this, however fast pages come between two sweeps.

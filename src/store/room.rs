@@ -27,8 +27,13 @@ pub struct Sum {
     pub oldest: i64,
 }
 
+/// What there is, by scheme.
+const SUMS: &str = "SELECT scheme, count(*), sum(size), min(time) FROM pages GROUP BY scheme ORDER BY scheme";
 /// Pages that go in one step.
 const BATCH: i64 = 128;
+
+/// Added to the tables of the first version: what there is of each scheme is known without reading the pages.
+pub(super) const INDEXES: &str = "CREATE INDEX IF NOT EXISTS pages_by_scheme ON pages(scheme, size, time);";
 
 /// Octets on the disk that are in use.
 pub(super) fn used(open: &Connection) -> rusqlite::Result<u64> {
@@ -138,9 +143,7 @@ impl Base {
     /// What there is, by scheme.
     pub(super) fn sums(&mut self) -> Result<Vec<Sum>, String> {
         self.read(|open| {
-            let mut rows = open.prepare_cached(
-                "SELECT scheme, count(*), sum(size), min(time) FROM pages GROUP BY scheme ORDER BY scheme",
-            )?;
+            let mut rows = open.prepare_cached(SUMS)?;
             let sum = |row: &rusqlite::Row<'_>| {
                 let count = |at: usize| row.get::<_, i64>(at).map(|number| u64::try_from(number).unwrap_or(0));
                 Ok(Sum { scheme: row.get(0)?, pages: count(1)?, octets: count(2)?, oldest: row.get(3)? })
@@ -181,5 +184,18 @@ impl Base {
         if let Err(sentence) = forgotten.and_then(|()| self.forget_aside()).and(listed) {
             self.tell(format!("not all is forgotten: {sentence}"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_there_is_is_known_without_reading_the_pages() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = Base::new(folder.path().join("pages.db"), Most { octets: 1 << 20, days: 0 }, Box::new(drop));
+        let plan = base.write(|open| open.query_row(&format!("EXPLAIN QUERY PLAN {SUMS}"), [], |row| row.get(3)));
+        assert_eq!(plan, Ok("SCAN pages USING COVERING INDEX pages_by_scheme".to_owned()));
     }
 }

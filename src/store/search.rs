@@ -1,12 +1,14 @@
 //! Looking for words in the text of kept pages and in the titles of all items of menus that were ever seen (FTS5 of SQLite).
 //!
 //! What the reader types are words, never a query: each goes to the library in quotation marks. An answer takes no longer than a frame,
-//! however much is kept: of very many pages the newest are put in order ([`RANKED`]), and where a word alone is in as many, longer words
-//! that begin with it are not looked for.
+//! however much is kept: of very many pages the newest are put in order ([`RANKED`]), where a word alone is in as many, longer words
+//! that begin with it are not looked for, and where only some pages are meant (`host:` and the like) it depends on how many those are
+//! which way they are told from the others ([`FEW`]).
 
 use super::base::Base;
 use super::page::unpack_up_to;
 use super::terms::Terms;
+use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
 /// Letters of the line round a match.
@@ -15,6 +17,9 @@ const CONTEXT: usize = 200;
 const MOST: usize = 500;
 /// Of so many that have the words, the newest, the best come first: to weigh all of 100,000 takes a tenth of a second.
 const RANKED: usize = 2_000;
+/// So many pages or items, of those that are meant, are put together before the index is gone through. Of more, each that has the words
+/// is looked at by itself: the newest that are wanted are soon met.
+const FEW: usize = 20_000;
 /// Octets of text in which the lines round the matches are looked for, of all pages of an answer; the best come first.
 const READ: u64 = 1 << 20;
 
@@ -85,32 +90,65 @@ impl Base {
     }
 }
 
+/// Added to the tables of the first version: of a host all items are found without going through those of others.
+pub(super) const INDEXES: &str = "CREATE INDEX IF NOT EXISTS items_by_host ON items(host, time);";
+
 /// The rows that match, the best first; one more than wanted where there are more.
 fn ids(open: &Connection, index: &str, of: &str, terms: &Terms, most: usize) -> rusqlite::Result<Vec<i64>> {
+    match question(open, index, of, terms, most + 1)? {
+        Some((sql, given)) => {
+            open.prepare_cached(&sql)?.query_map(params_from_iter(given), |row| row.get(0))?.collect()
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+/// What the library is asked for them; nothing where none can be among them.
+fn question(
+    open: &Connection,
+    index: &str,
+    of: &str,
+    terms: &Terms,
+    most: usize,
+) -> rusqlite::Result<Option<(String, Vec<Value>)>> {
     let is_everywhere = |word: &str| {
         let mut row = open.prepare_cached(&format!(
             "SELECT 1 FROM {index} WHERE {index} MATCH ?1 ORDER BY rowid DESC LIMIT 1 OFFSET {RANKED}"
         ))?;
         row.exists([word])
     };
-    let (only, mut given) = terms.only();
-    let most = most + 1;
-    let query = terms.query(is_everywhere)?;
-    let sql = match (query.is_empty(), only.is_empty()) {
-        (true, _) => format!("SELECT id FROM {of} WHERE {only} ORDER BY time DESC, id DESC LIMIT {most}"),
-        (false, is_any) => {
-            given.push(query.into());
-            // The index is gone through once, not once for each page of a host: that is what the plus says.
-            let only =
-                if is_any { String::new() } else { format!(" AND +rowid IN (SELECT id FROM {of} WHERE {only})") };
-            format!(
-                "SELECT id FROM (SELECT rowid AS id, rank AS good FROM {index} WHERE {index} MATCH ?{}{only} \
-                 ORDER BY rowid DESC LIMIT {RANKED}) ORDER BY good, id DESC LIMIT {most}",
-                given.len()
-            )
-        }
+    let are_more_than = |some: usize, (only, given): &(String, Vec<Value>)| {
+        let mut row = open.prepare_cached(&format!("SELECT 1 FROM {of} WHERE {only} LIMIT 1 OFFSET {some}"))?;
+        row.exists(params_from_iter(given))
     };
-    open.prepare_cached(&sql)?.query_map(params_from_iter(given), |row| row.get(0))?.collect()
+    let of_kind = terms.of_kind().only(false);
+    let many_of_kind = !of_kind.0.is_empty() && are_more_than(FEW, &of_kind)?;
+    let only = terms.only(many_of_kind);
+    if terms.words.is_empty() {
+        let sql = format!("SELECT id FROM {of} WHERE {} ORDER BY time DESC, id DESC LIMIT {most}", only.0);
+        return Ok(Some((sql, only.1)));
+    }
+    let meant = if only.0.is_empty() {
+        String::new()
+    } else if many_of_kind && only.1 == of_kind.1 || are_more_than(FEW, &only)? {
+        // Those that came last of all may all be too new.
+        let last = terms.before().map(|time| format!(" AND rowid <= (SELECT max(id) FROM {of} WHERE time < {time})"));
+        let last = last.unwrap_or_default();
+        format!(" AND EXISTS (SELECT 1 FROM {of} WHERE id = {index}.rowid AND {}){last}", only.0)
+    } else if are_more_than(0, &only)? {
+        // The index is gone through once, not once for each page of a host: that is what the plus says.
+        format!(" AND +rowid IN (SELECT id FROM {of} WHERE {})", only.0)
+    } else {
+        return Ok(None);
+    };
+    let mut given = only.1;
+    given.push(terms.query(is_everywhere)?.into());
+    let sql = format!(
+        "SELECT id FROM (SELECT rowid AS id, rank AS good FROM {index} WHERE {index} MATCH ?{}{meant} \
+         ORDER BY rowid DESC LIMIT {RANKED}) ORDER BY good, id DESC LIMIT {most}",
+        given.len()
+    );
+    Ok(Some((sql, given)))
 }
 
 /// One that matches; the line round that is looked for in so many octets as are left for that.
@@ -157,7 +195,78 @@ fn cut(line: &str, at: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::room::Most;
     use super::*;
+
+    /// Items that were seen, a host of each: `many` has every one but for the first.
+    fn base(file: &std::path::Path, items: usize) -> Base {
+        let mut base = Base::new(file.join("pages.db"), Most { octets: 1 << 30, days: 0 }, Box::new(drop));
+        let all = format!(
+            "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT {items})
+             INSERT INTO items(id, place, url, host, title, time)
+                 SELECT n, 'gopher://' || n, 'gopher://' || n, iif(n = 1, 'few', 'many'), 'lantern', n FROM n;
+             INSERT INTO names(rowid, title) SELECT id, title FROM items;"
+        );
+        base.write(|open| open.execute_batch(&all)).unwrap();
+        base
+    }
+
+    fn found(base: &mut Base, words: &str) -> Vec<String> {
+        let found = base.find(&Sought { words: words.into(), now: 0, most: 3 }).unwrap();
+        found.items.into_iter().map(|row| row.url).collect()
+    }
+
+    /// How the library goes about a question.
+    fn plan(base: &mut Base, words: &str) -> Option<String> {
+        let plan = base.read(|open| {
+            let Some((sql, given)) = question(open, "names", "items", &Terms::of(words, 0), 3)? else {
+                return Ok(None);
+            };
+            let mut rows = open.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
+            let rows = rows.query_map(params_from_iter(given), |row| row.get::<_, String>(3))?;
+            Ok(Some(rows.collect::<rusqlite::Result<Vec<_>>>()?.join("; ")))
+        });
+        plan.unwrap()
+    }
+
+    #[test]
+    fn items_of_other_hosts_are_not_gone_through() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = base(folder.path(), 10);
+        let by_host = "SEARCH items USING COVERING INDEX items_by_host (host=?)";
+        let of_few = plan(&mut base, "lantern host:few").unwrap();
+        assert!(of_few.contains(by_host) && !of_few.contains("SCAN items"), "{of_few}");
+        assert_eq!(plan(&mut base, "host:few").as_deref(), Some(by_host), "the newest are known without sorting");
+        assert_eq!(plan(&mut base, "lantern host:none"), None, "nothing is there to be found");
+        assert_eq!(found(&mut base, "lantern host:few"), ["gopher://1"]);
+        assert_eq!(found(&mut base, "lantern host:none"), [""; 0]);
+    }
+
+    #[test]
+    fn where_very_many_are_meant_they_are_not_put_together_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = base(folder.path(), FEW + 3_000);
+        let each = "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)";
+        for words in ["host:many", "kind:gopher", "since:1970", "before:9999"] {
+            let plan = plan(&mut base, &format!("lantern {words}")).unwrap();
+            assert!(plan.contains(each) && !plan.contains("LIST SUBQUERY"), "{words}: {plan}");
+        }
+        for words in ["kind:gopher", "kind:gopher since:1970", "host:many kind:gopher since:1970"] {
+            let plan = plan(&mut base, words).unwrap();
+            assert!(!plan.contains("autoindex") && !plan.contains("TEMP B-TREE"), "{words}: {plan}");
+        }
+        let of_few = plan(&mut base, "kind:finger").unwrap();
+        assert!(of_few.contains("autoindex") && !of_few.contains("SCAN"), "{of_few}");
+        let newest = [FEW + 3_000, FEW + 2_999, FEW + 2_998].map(|n| format!("gopher://{n}"));
+        assert_eq!(found(&mut base, "lantern host:many"), newest);
+        assert_eq!(found(&mut base, "lantern kind:gopher since:1970"), newest);
+        assert_eq!(found(&mut base, "lantern host:few"), ["gopher://1"]);
+        base.write(|open| open.execute("UPDATE items SET time = 86400 WHERE id > 22000", [])).unwrap();
+        let newest = [22_000, 21_999, 21_998].map(|n| format!("gopher://{n}"));
+        assert_eq!(found(&mut base, "lantern before:1970-01-02"), newest);
+        base.write(|open| open.execute("UPDATE items SET time = 7 WHERE id = 22500", [])).unwrap();
+        assert_eq!(found(&mut base, "lantern before:1970-01-02")[0], "gopher://22500", "also one that was seen again");
+    }
 
     #[test]
     fn the_line_round_a_match_is_short() {

@@ -77,7 +77,7 @@ impl Terms {
 
     /// Whether there is nothing to look for.
     pub(super) fn says_nothing(&self) -> bool {
-        self.words.is_empty() && self.only().0.is_empty()
+        self.words.is_empty() && self.only(false).0.is_empty()
     }
 
     /// Words that are too short for longer ones that begin with them to count.
@@ -85,8 +85,19 @@ impl Terms {
         self.words.iter().filter(|word| !may_begin(word)).cloned().collect()
     }
 
-    /// Of which pages or items, as a condition and what is given for its question marks; empty is of all.
-    pub(super) fn only(&self) -> (String, Vec<Value>) {
+    /// The first second that counts no more.
+    pub(super) fn before(&self) -> Option<i64> {
+        self.before
+    }
+
+    /// What is said of the kind, and nothing else.
+    pub(super) fn of_kind(&self) -> Terms {
+        Terms { kind: self.kind.clone(), ..Terms::default() }
+    }
+
+    /// Of which pages or items, as a condition and what is given for its question marks; empty is of all. Those of a kind are found by
+    /// the index of places, unless they are too many for that.
+    pub(super) fn only(&self, too_many_of_kind: bool) -> (String, Vec<Value>) {
         let (mut all, mut given) = (Vec::new(), Vec::new());
         let mut take = |value: Value| {
             given.push(value);
@@ -108,10 +119,12 @@ impl Terms {
             all.push(format!("({})", [written].into_iter().chain(usual).collect::<Vec<_>>().join(" OR ")));
         }
         if let Some(kind) = &self.kind {
+            // A plus keeps the library from taking the index.
+            let place = if too_many_of_kind { "+place" } else { "place" };
             // A place begins with its scheme; after the colon comes the semicolon.
             let of = |scheme: &&str| {
                 let (from, to) = (take(format!("{scheme}:").into()), take(format!("{scheme};").into()));
-                format!("(place >= {from} AND place < {to})")
+                format!("({place} >= {from} AND {place} < {to})")
             };
             all.push(format!("({})", kind.iter().map(of).collect::<Vec<_>>().join(" OR ")));
         }

@@ -617,6 +617,10 @@ fn one_that_is_fuller_than_it_may_be_now_makes_room_and_goes_on() {
     }
     assert_eq!(copy.said(), [""; 0]);
     drop(copy);
+    // Of one of before: what makes answers come sooner finds no room either.
+    let open = rusqlite::Connection::open(&file).unwrap();
+    open.execute_batch("DROP INDEX items_by_host; DROP INDEX pages_by_scheme; VACUUM;").unwrap();
+    drop(open);
     let copy = Copy::of(&file, Most { octets: 2 << 20, days: 0 });
     copy.keep(text("gopher://h/0/new", "a new page", NOW + 1)).put_by("gopher://h/0/later", NOW + 1, false);
     assert_eq!(copy.copy("gopher://h/0/new").as_deref(), Some(&b"a new page"[..]));
@@ -672,4 +676,26 @@ fn copies_that_begin_at_the_same_moment_share_it() {
             assert_eq!(copy.said(), [""; 0], "{round}");
         }
     }
+}
+
+#[test]
+fn one_of_before_gets_what_makes_answers_come_sooner() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(seen("gopher://h/1", media::MENU, "0Lantern\t/l\tother.example\t70\r\n.\r\n", NOW)).said();
+    drop(copy);
+    let indexes = || -> Vec<String> {
+        let open = rusqlite::Connection::open(&file).unwrap();
+        let mut rows = open.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name").unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+    };
+    let all = indexes();
+    let open = rusqlite::Connection::open(&file).unwrap();
+    open.execute_batch("DROP INDEX items_by_host; DROP INDEX pages_by_scheme;").unwrap();
+    drop(open);
+    let copy = Copy::of(&file, PLENTY);
+    assert_eq!(copy.find("lantern host:other.example").1, ["gopher://other.example/0/l"]);
+    assert_eq!(copy.said(), [""; 0]);
+    drop(copy);
+    assert_eq!(indexes(), all);
 }

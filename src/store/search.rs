@@ -131,8 +131,8 @@ fn question(
     let meant = if only.0.is_empty() {
         String::new()
     } else if many_of_kind && only.1 == of_kind.1 || are_more_than(FEW, &only)? {
-        // Those that came last of all may all be too new.
-        let last = terms.before().map(|time| format!(" AND rowid <= (SELECT max(id) FROM {of} WHERE time < {time})"));
+        // Those that came last of all may all be too new. The plus: the index of times says which is the last, not the rows one by one.
+        let last = terms.before().map(|time| format!(" AND rowid <= (SELECT max(+id) FROM {of} WHERE time < {time})"));
         let last = last.unwrap_or_default();
         format!(" AND EXISTS (SELECT 1 FROM {of} WHERE id = {index}.rowid AND {}){last}", only.0)
     } else if are_more_than(0, &only)? {
@@ -251,6 +251,8 @@ mod tests {
             let plan = plan(&mut base, &format!("lantern {words}")).unwrap();
             assert!(plan.contains(each) && !plan.contains("LIST SUBQUERY"), "{words}: {plan}");
         }
+        let before = plan(&mut base, "lantern before:9999").unwrap();
+        assert!(before.contains("COVERING INDEX items_by_time (time<?)"), "{before}");
         for words in ["kind:gopher", "kind:gopher since:1970", "host:many kind:gopher since:1970"] {
             let plan = plan(&mut base, words).unwrap();
             assert!(!plan.contains("autoindex") && !plan.contains("TEMP B-TREE"), "{words}: {plan}");

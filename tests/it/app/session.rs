@@ -198,7 +198,7 @@ fn nonsense_is_put_up_with() {
 }
 
 /// A run that begins with these tabs.
-fn again(session: Session) -> Journey {
+pub(super) fn again(session: Session) -> Journey {
     let mut j = Journey::new();
     j.remember(Remembered { session, ..Remembered::default() });
     for effect in update(&mut j.app, Msg::Resume { home: url("about:home") }) {

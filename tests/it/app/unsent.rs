@@ -1,8 +1,9 @@
 //! Forms that were filled in and not sent: what is kept of them for the next run, and what is put back.
 
-use super::journey::{Journey, head, url};
+use super::journey::{Journey, head};
+use super::session::again;
 use super::web_forms::{Forms, at};
-use wayfarer::app::{Effect, FieldValue, Kept, KeptField, KeptValue, Msg, Overlay, Remembered, Session, update};
+use wayfarer::app::{Effect, FieldValue, Kept, KeptField, KeptValue, Msg, Overlay, Session};
 use wayfarer::format::media;
 use wayfarer::proto::{FetchEvent, Head};
 
@@ -19,17 +20,6 @@ fn filled() -> Journey {
     let j = at("http://h/f", PAGE).keys("Enter C-u").text("Bea").keys("Enter Down Enter").text("sesam").keys("Enter");
     let j = j.keys("Down Enter Down Enter").keys("Down Down Enter").keys("Down Enter Up Enter").keys("Down Enter Home");
     j.text("the ").keys("Tab Enter Down").free()
-}
-
-/// What is kept, in another run, with the page asked for.
-fn again(session: Session) -> Journey {
-    let mut j = Journey::new();
-    j.remember(Remembered { session, ..Remembered::default() });
-    for effect in update(&mut j.app, Msg::Resume { home: url("about:home") }) {
-        let Effect::Fetch { id, request } = effect else { continue };
-        j.fetches.push((id, request));
-    }
-    j
 }
 
 fn fields(j: &Journey) -> Vec<KeptField> {

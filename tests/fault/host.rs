@@ -3,6 +3,7 @@
 use crate::door::Door;
 use crate::fault::Fault;
 use crate::line::Line;
+use crate::pem::pem;
 use crate::space::{Case, Space, serve};
 use rcgen::CertifiedKey;
 use rustls::ServerConfig;
@@ -58,7 +59,7 @@ impl Identity {
             .with_no_client_auth()
             .with_single_cert(vec![cert.der().clone()], key)
             .unwrap();
-        Identity { config: Arc::new(config), pem: cert.pem() }
+        Identity { config: Arc::new(config), pem: pem("CERTIFICATE", cert.der()) }
     }
 }
 

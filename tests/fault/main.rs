@@ -9,6 +9,7 @@ mod fault;
 mod host;
 mod line;
 mod matrix;
+mod pem;
 mod reader;
 mod space;
 mod stops;

@@ -21,6 +21,8 @@ mod line;
 mod marks;
 mod news;
 mod pages;
+#[path = "../fault/pem.rs"]
+mod pem;
 #[path = "../pty/server.rs"]
 #[expect(dead_code, reason = "each binary uses its share of the harness")]
 mod server;

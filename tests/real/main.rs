@@ -10,6 +10,8 @@ mod guard;
 #[expect(dead_code, reason = "only some archives lie on servers")]
 mod made;
 mod news;
+#[path = "../fault/pem.rs"]
+mod pem;
 mod printed;
 mod servers;
 mod sftp;

@@ -3,6 +3,7 @@
 //! `WAYFARER_SERVERS` names the folder into which `tests/real/run` unpacked their packages. A journey that is walked without it
 //! fails, as does one whose server does not start.
 
+use crate::pem::pem;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, PipeWriter, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -81,9 +82,9 @@ pub fn needs_root(server: &str) {
 /// Writes `cert.pem` and `key.pem`, which nobody has signed and nobody has seen before.
 pub fn write_key(folder: &Path) {
     let certified = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
-    std::fs::write(folder.join("cert.pem"), certified.cert.pem()).unwrap();
+    std::fs::write(folder.join("cert.pem"), pem("CERTIFICATE", certified.cert.der())).unwrap();
     let key = folder.join("key.pem");
-    std::fs::write(&key, certified.signing_key.serialize_pem()).unwrap();
+    std::fs::write(&key, pem("PRIVATE KEY", &certified.signing_key.serialize_der())).unwrap();
     // Not for everybody's eyes: servers refuse a key that others may read.
     std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
     give(&key, NOBODY);

@@ -19,6 +19,8 @@ mod home;
 mod host;
 #[path = "../fault/line.rs"]
 mod line;
+#[path = "../fault/pem.rs"]
+mod pem;
 mod process;
 mod soak;
 #[path = "../fault/space.rs"]

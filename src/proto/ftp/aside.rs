@@ -2,14 +2,15 @@
 //! costs no round trip of its own, and no command goes out before the one before it has its answer.
 //!
 //! The library opens data connections with its hand on the control connection; what is asked meanwhile goes past it, and no octet
-//! beyond the answer is taken. Refuses: TLS, which the library alone speaks, and more than one question at a time.
+//! beyond the answer is taken. A server that this confuses is asked for no more times in this run, and for the file once more
+//! ([`Session::stumbled`]). Refuses: TLS, which the library alone speaks, and more than one question at a time.
 
 use super::data::Data;
 use super::log::Written;
-use super::reply::{Reply, line};
-use super::session::{Session, broken};
+use super::reply::{self, Reply, line};
+use super::session::{REST, Session, broken};
 use super::telnet;
-use crate::proto::FetchError;
+use crate::proto::{FetchError, Kind};
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
 use std::os::fd::AsFd;
@@ -21,6 +22,8 @@ use tokio::time::timeout;
 
 /// Octets of an answer at most.
 const LONGEST: usize = 64 * 1024;
+/// What came is no reply.
+const NO_REPLY: ErrorKind = ErrorKind::InvalidInput;
 
 /// A question, and what became of it.
 #[derive(Debug, Default)]
@@ -117,9 +120,28 @@ impl Session {
         // Where nothing can be asked aside, the time is not known.
         let _ = self.aside.hold(&*control, self.limits.silence, line("MDTM", name));
         drop(control);
-        let outcome = self.data(&line("RETR", name), 0).await?;
+        let retrieve = line("RETR", name);
+        let outcome = self.data(&retrieve, 0).await;
         self.aside.forget();
-        Ok((outcome, self.aside_reply.take()))
+        let time = self.aside_reply.take();
+        // A port that was given up, or is not listened at any more, since something else was asked (425, 503); what is no answer to RETR.
+        let confuses = match &outcome {
+            Ok(Err(reply)) => !reply.is_refusal() || matches!(reply.code, 425 | 503),
+            Err(error) => error.kind == Kind::Refused,
+            Ok(Ok(_)) => false,
+        };
+        self.stumbled |= time.is_some() && confuses;
+        match outcome {
+            Ok(Err(reply)) if self.stumbled && reply.is_refusal() && !self.is_dead() => {
+                Ok((self.data(&retrieve, 0).await?, time))
+            }
+            Ok(Err(reply)) if self.stumbled => {
+                self.is_lost();
+                let said = format!("{} answers RETR with {}", self.endpoint(), reply.words());
+                Err(FetchError::new(Kind::Malformed, said))
+            }
+            outcome => Ok((outcome?, time)),
+        }
     }
 
     /// Hears the answer, where there is one.
@@ -128,14 +150,15 @@ impl Session {
     /// It did not come, or ends the session.
     pub(super) fn hear_aside(&mut self) -> Result<(), FetchError> {
         const MDTM: &str = "MDTM";
-        self.aside_reply = match self.aside.told() {
-            Some(Ok(octets)) => Some(self.hear_octets(&octets)?),
-            Some(Err(error)) if error.kind() == ErrorKind::TimedOut => {
-                return Err(self.silent(MDTM, self.limits.silence));
-            }
-            Some(Err(error)) => return Err(broken(self.endpoint(), MDTM, &FtpError::ConnectionError(error))),
-            None => return Ok(()),
+        let Some(told) = self.aside.told() else { return Ok(()) };
+        let heard = match told {
+            Ok(octets) => self.hear_octets(&octets),
+            Err(error) if error.kind() == ErrorKind::TimedOut => Err(self.silent(MDTM, self.limits.silence)),
+            Err(error) if error.kind() == NO_REPLY => Err(broken(self.endpoint(), MDTM, &FtpError::BadResponse)),
+            Err(error) => Err(broken(self.endpoint(), MDTM, &FtpError::ConnectionError(error))),
         };
+        self.stumbled |= heard.is_err() || self.is_dead();
+        self.aside_reply = Some(heard?);
         Ok(())
     }
 }
@@ -148,7 +171,15 @@ async fn answer(control: TcpStream, line: &str) -> io::Result<Vec<u8>> {
     let (mut answer, mut begin) = (Vec::new(), 0);
     loop {
         let mut ahead = [0; 1024];
-        let seen = control.peek(&mut ahead).await?;
+        // Lines inside may begin with other codes, and some servers end with another one than they began with.
+        let may_have_ended = begin > 0 && begin == answer.len() && ends_otherwise(&answer);
+        let seen = match may_have_ended {
+            true => match timeout(REST, control.peek(&mut ahead)).await {
+                Ok(seen) => seen?,
+                Err(_) => return Ok(answer),
+            },
+            false => control.peek(&mut ahead).await?,
+        };
         let end = memchr::memchr(b'\n', &ahead[..seen]);
         let taken = control.read_exact(&mut ahead[..end.map_or(seen, |at| at + 1)]).await?;
         answer.extend_from_slice(&ahead[..taken]);
@@ -156,11 +187,21 @@ async fn answer(control: TcpStream, line: &str) -> io::Result<Vec<u8>> {
             _ if taken == 0 => return Err(ErrorKind::UnexpectedEof.into()),
             _ if answer.len() > LONGEST => return Err(ErrorKind::InvalidData.into()),
             _ if end.is_none() => {}
-            [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9', b' ' | b'\r' | b'\n', ..] => return Ok(answer),
-            // What comes before the last line may be anything, but the first line.
+            // It says that it is busy; its answer comes after that.
+            [b'1', b'0'..=b'9', b'0'..=b'9', b' ' | b'\r' | b'\n', ..] if begin == 0 => answer.clear(),
+            [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9', b' ' | b'\r' | b'\n', ..] if !reply::is_torn(&answer) => {
+                return Ok(answer);
+            }
             [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9', b'-', ..] => begin = answer.len(),
             _ if begin > 0 => begin = answer.len(),
-            _ => return Err(ErrorKind::InvalidData.into()),
+            _ => return Err(NO_REPLY.into()),
         }
     }
+}
+
+/// Whether the last line is as a last one is, but for its code.
+fn ends_otherwise(answer: &[u8]) -> bool {
+    let line = answer.strip_suffix(b"\n").unwrap_or(answer);
+    let last = memchr::memrchr(b'\n', line).map_or(line, |at| &line[at + 1..]);
+    matches!(last, [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9', b' ' | b'\r', ..])
 }

@@ -8,7 +8,7 @@ use super::Way;
 use super::login::Identity;
 use super::session::Session;
 use crate::proto::{Exchange, FetchError, Kind, Stage};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -33,6 +33,8 @@ struct Shared {
 #[derive(Default)]
 struct State {
     hosts: HashMap<String, Host>,
+    /// Hosts that were confused when they were asked for times, in this run.
+    stumbled: HashSet<String>,
     timer: Option<AbortHandle>,
 }
 
@@ -207,6 +209,15 @@ impl Slot {
         permit.forget();
         let permit = self::permit(&rooms.all, exchange).await?;
         Ok(Some(Slot { shared, host, rooms, permit, file }))
+    }
+
+    /// What a session has met goes for all of this host, and what others have met for it.
+    pub fn share(&self, session: &mut Session) {
+        let mut state = self.shared.state();
+        if std::mem::take(&mut session.stumbled) {
+            state.stumbled.insert(self.host.clone());
+        }
+        session.offers.mdtm &= !state.stumbled.contains(&self.host);
     }
 
     fn pick(&self, is_wanted: impl Fn(&Idle) -> bool) -> Option<Idle> {

@@ -125,13 +125,19 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
             exchange.stage(Stage::Waiting).await?;
             let way = ftp.directory().unwrap_or_else(|| ftp.cwd.iter().map(Vec::as_slice).collect());
             let outcome = match session.begin_again(&exchange.ledger, &way).await {
-                Ok(()) => errand.run(&mut session, exchange).await,
+                Ok(()) => {
+                    slot.share(&mut session);
+                    errand.run(&mut session, exchange).await
+                }
                 Err(error) => Err(error),
             };
             // A kept connection that fails tells of nothing but itself: a new one decides.
             match outcome {
                 Err(error) if session.is_dead() => exchange.ledger.came(format!("{} Asked anew.", error.detail)),
-                outcome => return settle(slot, session, identity, outcome),
+                outcome => {
+                    slot.share(&mut session);
+                    return settle(slot, session, identity, outcome);
+                }
             }
         }
         // No login is sent a second time: there is none of this user's to go on with.
@@ -149,7 +155,18 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         };
         let refused = match entered {
             Ok(mut session) => {
+                slot.share(&mut session);
                 let outcome = errand.run(&mut session, exchange).await;
+                let stumbled = session.stumbled;
+                slot.share(&mut session);
+                // Whom a question confused is asked for the file alone.
+                if let Err(error) = &outcome
+                    && stumbled
+                    && session.is_dead()
+                {
+                    exchange.ledger.came(format!("{} Asked anew, for the file alone.", error.detail));
+                    continue;
+                }
                 return settle(slot, session, identity, outcome);
             }
             Err(error) => error,

@@ -30,7 +30,7 @@ use tokio::time::{Instant, timeout};
 
 /// How long the rest of an answer is waited for that ended with another code than it began with. Most send it at once; a few
 /// servers end so and send nothing more.
-const REST: Duration = Duration::from_millis(500);
+pub(super) const REST: Duration = Duration::from_millis(500);
 /// Octets of an answer at most.
 const LONGEST: usize = 256 * 1024;
 
@@ -75,6 +75,8 @@ pub(super) struct Session {
     pub(super) aside: Aside,
     /// The answer to that.
     pub(super) aside_reply: Option<Reply>,
+    /// Whether being asked meanwhile was too much for the server.
+    pub(super) stumbled: bool,
     /// Where it stands.
     pub(super) standing: Standing,
     /// How it was reached.
@@ -141,6 +143,7 @@ impl Session {
             ahead: Ahead::default(),
             aside: Aside::default(),
             aside_reply: None,
+            stumbled: false,
             standing,
             way,
             security,
@@ -402,6 +405,10 @@ impl Session {
                 }
                 Err(FtpError::UnexpectedResponse(response)) if dialled => {
                     let reply = self.hear(&response)?;
+                    if !reply.is_refusal() && self.health != Health::Dead {
+                        // The answer to something else; its own is still to come.
+                        self.health = Health::Odd;
+                    }
                     if reply.code != 425 || !extended {
                         return Ok(Err(reply));
                     }

@@ -450,6 +450,18 @@ fn a_file_comes_whatever_is_said_of_its_time() {
         ("refused", None, &[("MDTM b", say("550 no\r\n"))]),
         ("unknown", None, &[("MDTM b", say("500 what?\r\n"))]),
         ("several lines", Some("20200102030405"), &[("MDTM b", say("213-so\r\nand so\r\n213 20200102030405\r\n"))]),
+        (
+            "another code inside",
+            Some("20200102030405"),
+            &[("MDTM b", say("213-so\r\n150 in\r\n213 20200102030405\r\n"))],
+        ),
+        (
+            "an address inside",
+            Some("20200102030405"),
+            &[("MDTM b", say("213-so\r\n221 Baker Street\r\n213 20200102030405\r\n"))],
+        ),
+        ("another code at the end", Some("20200102030405"), &[("MDTM b", say("211-so\r\n213 20200102030405\r\n"))]),
+        ("a word before it", Some("20200102030405"), &[("MDTM b", say("120 wait\r\n213 20200102030405\r\n"))]),
         ("nonsense", None, &[("MDTM b", say("213 yesterday\r\n"))]),
         ("no EPSV", Some("20200102030405"), &[("EPSV", say("500 what?\r\n"))]),
         ("a port of a service", Some("20200102030405"), &[("EPSV", say("229 mail (|||25|)\r\n"))]),
@@ -503,6 +515,41 @@ fn a_connection_that_ends_over_the_time_of_a_file_is_replaced() {
         }
         drop(context);
         assert_eq!(server.connections()[1][2..], ["CWD pub", "TYPE I", "MDTM b", "RETR b"], "{what}");
+    }
+}
+
+/// Whoever is confused by the question is asked for the files alone from then on.
+#[test]
+fn a_server_that_cannot_tell_times_meanwhile_is_asked_for_them_no_more() {
+    let forgets = [
+        ("EPSV", say("500 what?\r\n")),
+        ("RETR a", vec![Do::Say("425 Use PASV first.\r\n".into()), Do::Then("RETR a", transfer("a text\r\n"))]),
+    ];
+    let odd: [(&str, &Answers<'_>, usize); 7] = [
+        ("silence", &[("MDTM", vec![])], 2),
+        ("no reply", &[("MDTM", say("what?\r\n"))], 2),
+        ("the end", &[("MDTM", vec![Do::Close])], 2),
+        ("421", &[("MDTM", say("421 Not so fast\r\n"))], 2),
+        ("two answers", &[("MDTM", say("213 20200102030405\r\n213 20200102030405\r\n"))], 2),
+        ("who are you", &[("MDTM", say("530 Please log in\r\n"))], 2),
+        ("the port forgotten", &forgets, 1),
+    ];
+    for (what, answers, connections) in odd {
+        let all = [answers, &[home(), ("FEAT", say(DATED)), time()][..]].concat();
+        let server = Ftp::several(&vec![&all[..]; connections]);
+        let context = impatient();
+        for outcome in listed(&context, &server, &["a", "b", "c"]) {
+            assert_eq!(outcome.failure.as_ref(), None, "{what}");
+            assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None), "{what}");
+        }
+        drop(context);
+        let commands = server.all_commands();
+        assert_eq!(commands.iter().filter(|line| line.starts_with("MDTM")).count(), 1, "{what}: {commands:?}");
+        assert_eq!(
+            commands.iter().filter(|line| line.starts_with("USER")).count(),
+            connections,
+            "{what}: {commands:?}"
+        );
     }
 }
 

@@ -49,6 +49,12 @@ pub fn rows() -> Vec<Row> {
             let items = "<item id='a' href='a'/><itemref idref='a'/>".repeat(octets / 50);
             read(made::epub(&format!("<package>{items}</package>"), &[("OPS/a", "x")]))
         }),
+        row("archive: epub, one label for a whole table", SIZE, |octets| {
+            let package = "<package><item id='t' href='t'/><item id='a' href='a'/><spine toc='t'/></package>";
+            let (label, content) = ("a b ".repeat(octets / 8), "<content src='a'/>".repeat(octets / 36));
+            let table = format!("<ncx><navLabel><text>{label}</text></navLabel>{content}</ncx>");
+            read(made::epub(package, &[("OPS/a", "x"), ("OPS/t", &table)]))
+        }),
         row("archive: disc, folders that share octets", SIZE, |octets| {
             let sectors = octets / 2048 + 40;
             let size = |sector: usize| u32::try_from((sectors - sector) * 2048).unwrap_or_default();

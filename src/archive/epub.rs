@@ -4,7 +4,7 @@
 //! A book opens at its own page of contents; where it has none, at one made of its table (NCX) and its order of reading. Refuses:
 //! references that lead out of the book, and packages longer than what is read of one.
 
-use super::{Archive, Fault, Found, Kind, Said, Source, Start, name};
+use super::{Archive, Fault, Found, Kind, Said, Source, Start, Why, name};
 use crate::stop::Stop;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -19,6 +19,8 @@ const LONGEST: u64 = 8 << 20;
 const MOST: usize = 20_000;
 /// Letters of a title.
 const TITLE: usize = 300;
+/// Octets of it, with the blanks between its words.
+const LABEL: usize = 4 * TITLE;
 
 /// A thing that the package names.
 struct Item {
@@ -49,14 +51,14 @@ pub(super) fn read(archive: &mut Archive, source: &mut dyn Source, stop: &Stop) 
     }
     let container = text(archive, CONTAINER, source, stop)?;
     let mut place = None;
-    walk(&container, |event| match event {
+    walk(&container, stop, |event| match event {
         Walk::Begin(tag) if local(tag) == "rootfile" && place.is_none() => {
             place = attribute(tag, "full-path").and_then(|path| name::clean(path.as_bytes()));
         }
         _ => {}
-    });
+    })?;
     let place = place.ok_or_else(|| Fault::broken("It does not say where its package is."))?;
-    let package = package(&text(archive, &place, source, stop)?, &place);
+    let package = package(&text(archive, &place, source, stop)?, &place, stop)?;
     for item in package.items.values() {
         let at = archive.members.binary_search_by(|member| member.path.cmp(&item.path));
         if let Some(member) = at.ok().and_then(|at| archive.members.get_mut(at)) {
@@ -71,7 +73,9 @@ pub(super) fn read(archive: &mut Archive, source: &mut dyn Source, stop: &Stop) 
         None => {
             let table = package.table.as_ref().and_then(|id| package.items.get(id)).filter(there);
             let titles = match table {
-                Some(table) => titles(&text(archive, &table.path, source, stop).unwrap_or_default(), &table.path),
+                Some(table) => {
+                    titles(&text(archive, &table.path, source, stop).unwrap_or_default(), &table.path, stop)?
+                }
                 None => Vec::new(),
             };
             contents(archive, &package, titles)
@@ -132,11 +136,11 @@ fn text(archive: &Archive, path: &[u8], source: &mut dyn Source, stop: &Stop) ->
 }
 
 /// Reads a package (EPUB 3.3, 5) that lies at a path.
-fn package(text: &str, place: &[u8]) -> Package {
+fn package(text: &str, place: &[u8], stop: &Stop) -> Result<Package, Fault> {
     let mut package = Package::default();
     let mut open: Option<&str> = None;
     let mut words = String::new();
-    walk(text, |event| match event {
+    walk(text, stop, |event| match event {
         Walk::Begin(tag) => match local(tag) {
             "title" => (open, words) = (Some("title"), String::new()),
             "creator" => (open, words) = (Some("creator"), String::new()),
@@ -153,21 +157,23 @@ fn package(text: &str, place: &[u8]) -> Package {
             "itemref" if package.spine.len() < MOST => package.spine.extend(attribute(tag, "idref")),
             _ => {}
         },
-        Walk::Text(text) if open.is_some() && words.len() < TITLE => words.push_str(text),
+        Walk::Text(text) if open.is_some() && words.len() < LABEL => {
+            words.push_str(&text[..text.floor_char_boundary(LABEL)]);
+        }
         Walk::Text(_) => {}
         Walk::End => match open.take() {
             Some("title") if package.title.is_empty() => package.title = line(&words),
             Some("creator") if package.creators.len() < 20 => package.creators.push(line(&words)),
             _ => {}
         },
-    });
-    package
+    })?;
+    Ok(package)
 }
 
 /// What a table of contents leads to, and the words for it (OPF 2.0.1, 2.4.1).
-fn titles(text: &str, place: &[u8]) -> Vec<(Vec<u8>, String)> {
+fn titles(text: &str, place: &[u8], stop: &Stop) -> Result<Vec<(Vec<u8>, String)>, Fault> {
     let (mut found, mut words, mut open) = (Vec::new(), String::new(), false);
-    walk(text, |event| match event {
+    walk(text, stop, |event| match event {
         Walk::Begin(tag) => match local(tag) {
             "navLabel" => words.clear(),
             "text" => open = true,
@@ -178,11 +184,12 @@ fn titles(text: &str, place: &[u8]) -> Vec<(Vec<u8>, String)> {
             }
             _ => {}
         },
-        Walk::Text(text) if open && words.len() < TITLE => words.push_str(text),
+        // One label may serve thousands: it is cut as it is read, not for each of them.
+        Walk::Text(text) if open && words.len() < LABEL => words.push_str(&text[..text.floor_char_boundary(LABEL)]),
         Walk::Text(_) => {}
         Walk::End => open = false,
-    });
-    found
+    })?;
+    Ok(found)
 }
 
 /// Where a reference in a file of the book leads, within it, and its fragment with its `#`.
@@ -234,10 +241,14 @@ enum Walk<'a> {
 }
 
 /// Goes through XML to its end, or to where it is none.
-fn walk(text: &str, mut each: impl FnMut(Walk)) {
+///
+/// # Errors
+/// It was given up.
+fn walk(text: &str, stop: &Stop, mut each: impl FnMut(Walk)) -> Result<(), Fault> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     while let Ok(event) = reader.read_event() {
+        stop.go_on().ok_or_else(|| Fault::new(Why::Stopped, "stopped"))?;
         match event {
             Event::Start(tag) | Event::Empty(tag) => each(Walk::Begin(&tag)),
             Event::End(_) => each(Walk::End),
@@ -255,6 +266,7 @@ fn walk(text: &str, mut each: impl FnMut(Walk)) {
             _ => {}
         }
     }
+    Ok(())
 }
 
 fn local<'a>(tag: &'a BytesStart<'a>) -> &'a str {

@@ -351,7 +351,10 @@ fn unasked(cx: &mut Cx<'_>) -> Vec<Effect> {
         let Some(picture) = (!is_long).then(|| address(cx.sight(), link).ok()).flatten() else { continue };
         let shown = cx.page_mut().and_then(|page| page.shown_link(link)).unwrap_or(link);
         let opening = focus::opening(cx.sight(), shown, picture.clone());
-        if is_own(&url, &picture) && navigation::warned(cx.sight(), &opening).is_none() {
+        // Opening a copy asks nobody.
+        let is_copy = cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(|page| page.head.kept.is_some());
+        let may = is_own(&url, &picture) && (!is_copy || picture.is("data"));
+        if may && navigation::warned(cx.sight(), &opening).is_none() {
             effects.extend(fetch(cx, id, link, picture, false));
         }
     }

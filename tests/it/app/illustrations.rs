@@ -1,11 +1,11 @@
 //! Pictures in the text of a page: asked for by a key, at their place, of the page's own server.
 
-use super::journey::Journey;
+use super::journey::{Journey, head};
 use crate::picture::png;
 use wayfarer::app::{Msg, PageState};
 use wayfarer::doc::Anchor;
 use wayfarer::picture::{Decode, MOST_IN_TEXT, Protocol};
-use wayfarer::proto::{Again, FetchError, FetchEvent, Kind, Moved, Verdict};
+use wayfarer::proto::{Again, End, FetchError, FetchEvent, Head, Kind, Moved, Verdict};
 use wayfarer::stop::Stop;
 
 const PAGE: &[u8] =
@@ -137,7 +137,7 @@ fn what_is_shown_unasked_has_a_bound_that_counts_what_came_of_it() {
     let mut came = 0;
     while came < asked(&j) {
         let picture = j.fetches[came + 1].0;
-        j = j.event_of(picture, FetchEvent::Head(Box::new(super::journey::head("http://h/", "image/png"))));
+        j = j.event_of(picture, FetchEvent::Head(Box::new(head("http://h/", "image/png"))));
         j = j.event_of(picture, FetchEvent::Body(vec![0; 17 << 20]));
         came += 1;
     }
@@ -176,7 +176,7 @@ fn what_comes_after_the_page_was_left_changes_nothing_that_is_seen() {
     let picture = j.last();
     let j = j.keys("Tab Enter").expect_fetch("gopher://h/0/t.txt").answer("text/plain", b"a text\r\n");
     let before = j.page();
-    let j = j.event_of(picture, FetchEvent::Head(Box::new(super::journey::head("gopher://h/I/p.png", "image/png"))));
+    let j = j.event_of(picture, FetchEvent::Head(Box::new(head("gopher://h/I/p.png", "image/png"))));
     let j = j.event_of(picture, FetchEvent::Body(png(8, 8)));
     let j = j.event_of(picture, FetchEvent::End(Default::default()));
     assert_eq!(j.page(), before);
@@ -217,7 +217,7 @@ fn five_hundred_pictures_cost_what_is_seen_of_them() {
     let mut next = 1;
     while next < asked(&j) {
         let (id, of) = (j.fetches[next].0, j.fetches[next].1.url.as_str().to_owned());
-        j = j.event_of(id, FetchEvent::Head(Box::new(super::journey::head(&of, "image/png"))));
+        j = j.event_of(id, FetchEvent::Head(Box::new(head(&of, "image/png"))));
         j = j.event_of(id, FetchEvent::Body(png(60, 60))).event_of(id, FetchEvent::End(Default::default()));
         next += 1;
         assert!(asked(&j) - next <= 2);
@@ -236,6 +236,18 @@ fn a_page_shows_none_of_another_server_by_itself() {
     let mine: Vec<String> = j.fetches.iter().map(|fetch| format!("{fetch:?}")).collect();
     assert!(!mine.iter().any(|fetch| fetch.contains("elsewhere")), "{mine:?}");
     assert_eq!(mine.len(), 2);
+}
+
+#[test]
+fn a_page_that_was_kept_asks_nobody_for_its_pictures() {
+    let mut j = Journey::new();
+    j.app.desk.settings.pictures_in_text = wayfarer::config::PicturesInText::Host;
+    let kept = |head| Head { kept: Some(jiff::Timestamp::UNIX_EPOCH), ..head };
+    let j = j.open("http://h/").event(FetchEvent::Head(Box::new(kept(head("http://h/", "text/html")))));
+    let page = b"<p><img src=one.png alt=one><p><img src=data:image/png;base64,AA alt=own>".to_vec();
+    let j = j.event(FetchEvent::Body(page)).event(FetchEvent::End(End::default()));
+    let asked: Vec<&str> = j.fetches.iter().map(|(_, request)| request.url.as_str()).collect();
+    assert_eq!(asked, ["http://h/", "data:image/png;base64,AA"]);
 }
 
 #[test]

@@ -229,6 +229,18 @@ fn a_book_opens_at_its_contents() {
     assert!(listing(&book, "OPS").contains("nav.html"));
 }
 
+/// Each place that a label stood for had the whole label looked through once more.
+#[test]
+fn a_label_is_cut_once_for_all_that_it_names() {
+    let package =
+        "<package><manifest><item id='t' href='t'/><item id='a' href='a'/></manifest><spine toc='t'/></package>";
+    let label = format!("{}ä{}", "a b ".repeat(299), "ö ".repeat(500_000));
+    let table = format!("<ncx><navLabel><text>{label}</text></navLabel>{}</ncx>", "<content src='a'/>".repeat(20_000));
+    let page = start(&epub(package, &[("OPS/a", "x"), ("OPS/t", &table)]));
+    let row = format!("=> ./OPS/a {}", "a b ".repeat(75));
+    assert_eq!(page.lines().filter(|line| *line == row).count(), 20_000);
+}
+
 #[test]
 fn a_book_that_leads_out_of_itself_is_a_zip() {
     for href in ["../../etc/passwd", "/etc/passwd", "http://h/x", "%2e%2e/%2e%2e/x", "a%00b"] {

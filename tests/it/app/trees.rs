@@ -516,8 +516,13 @@ fn a_link_under_focus_is_planned_as_the_folder_that_it_leads_to() {
     assert_eq!(paths(&all), ["b"]);
     // One that leads to a file is no directory.
     let j = at("type=OS.unix=slink:b; a\r\n").keys("Down M-d").expect_fetch("ftp://h/pub/a").head(media::PLAIN);
-    let j = j.expect_verdict(Verdict::Refuse);
-    assert!(j.over().contains("the directory itself: it is no directory"), "{}", j.over());
+    j.expect_verdict(Verdict::Refuse).notes("This is no directory, but a file: d saves it.").free();
+}
+
+#[test]
+fn marked_rows_are_planned_where_there_are_some() {
+    let j = at(FILES).run("mark-rows a*").keys("M-d");
+    assert!(j.over().contains("1 file, 10 B, into ~/Downloads/pub"), "{}", j.over());
 }
 
 #[test]

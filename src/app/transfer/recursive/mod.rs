@@ -43,9 +43,12 @@ const NAMED: usize = 1_000;
 /// Directories in all.
 pub const DIRECTORIES: usize = 2_000;
 
-/// `download-tree`, or `download-tree FOLDER`: the directory under focus, or what a link there leads to, of which only its server
+/// `download-tree`, or `download-tree FOLDER`: the marked rows; else the directory under focus, or what a link there leads to, of which only its server
 /// knows; else the directory in view.
 pub(in crate::app) fn download_tree(cx: &mut Cx<'_>, folder: &str) -> Vec<Effect> {
+    if marking::is_marked(cx.sight()) {
+        return marked::begin(cx, folder);
+    }
     let page = cx.entry().filter(|entry| entry.page.as_deref().is_some_and(|p| p.head.media == media::DIRECTORY));
     let here = page.map(|entry| entry.page.as_deref().map_or(&entry.url, |page| &page.head.url).clone());
     let given = cx.entry().and_then(|entry| entry.given_focus());
@@ -191,6 +194,16 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             crawl.directories += 1;
             effects.push(Effect::Verdict { id, verdict: Verdict::Accept });
             true
+        }
+        FetchEvent::Head(head)
+            if head.media != media::DIRECTORY && reading.branch.path.is_empty() && !crawl.scope.is_marked() =>
+        {
+            // Where a link leads, only its server knew.
+            let key = cx.key_for("download").map(|key| format!(": {key} saves it")).unwrap_or_default();
+            cx.complain(format!("This is no directory, but a file{key}."));
+            effects.push(Effect::Verdict { id, verdict: Verdict::Refuse });
+            effects.extend(stop(cx));
+            return effects;
         }
         FetchEvent::Head(_) => {
             crawl.leave_all(&reading, "it is no directory");

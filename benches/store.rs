@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
+use wayfarer::disk::Writer;
 use wayfarer::format::{Input, media, parse};
 use wayfarer::proto::Head;
 use wayfarer::store::{Most, Seen, Sought, Store};
@@ -166,7 +167,8 @@ fn runtime() -> Runtime {
 }
 
 fn open(file: &Path, most: Most) -> Store {
-    let store = Store::new(file.to_path_buf(), most, |said| println!("  the store says: {said}"));
+    let writer = Arc::new(Writer::new(|said| println!("  the store says: {said}")).expect("a thread"));
+    let store = Store::new(file.to_path_buf(), most, &writer, |said| println!("  the store says: {said}"));
     store.wake();
     store
 }

@@ -66,7 +66,7 @@ impl Setup {
         let told = Arc::clone(&tell);
         let writer = Arc::new(Writer::new(move |sentence| tell(sentence))?);
         let most = store::Most { octets: settings.store.size, days: settings.store.age };
-        let pages = file("pages.db").map(|file| Store::new(file, most, move |sentence| told(sentence)));
+        let pages = file("pages.db").map(|file| Store::new(file, most, &writer, move |sentence| told(sentence)));
         let kept = |name: &str| file(name).map(|file| Kept { file, writer: Arc::clone(&writer) });
         let cache = folders.as_ref().map(|folders| folders.cache_dir().join("news"));
         let most = nntp::Most { overviews: settings.news.keep, articles: settings.news.keep_articles };

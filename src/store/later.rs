@@ -1,7 +1,7 @@
 //! What the reader has put by to read later: a file of lines beside the database, `TIME`, address and title with tabs between them,
 //! so that a database that is damaged costs none of them.
 //!
-//! All running copies write it, one at a time (`disk::Lines`); lines that make no sense are put aside when it is written anew.
+//! All running copies write it, one at a time (`disk::Lines`), and never behind the database (`disk::Writer`); lines that make no sense are put aside when it is written anew.
 
 use super::base::{Base, remove_aside};
 use super::page::{line, place};
@@ -46,12 +46,18 @@ impl Later {
 }
 
 /// The list.
+#[derive(Clone)]
 pub(super) struct List(Lines);
 
 impl List {
     /// The one beside a database.
     pub(super) fn beside(database: &Path) -> List {
         List(Lines::new(database.with_file_name("later"), "later").up_to(ROOM))
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
     }
 
     fn wrong(&self, error: &io::Error) -> String {
@@ -74,6 +80,15 @@ impl List {
     /// What tells these pages from others; of a list that cannot be read none.
     pub(super) fn places(&self) -> HashSet<String> {
         self.read().unwrap_or_default().0.iter().map(|later| place(&later.url)).collect()
+    }
+
+    /// Puts one by or takes it out; when this returns without an error that is on the disk.
+    pub(super) fn change(&self, later: &Later) -> Result<(), String> {
+        if !later.gone {
+            return self.put(later);
+        }
+        let own = place(&later.url);
+        self.take_out(|known| place(&known.url) == own)
     }
 
     /// Puts one by; when this returns without an error that is on the disk.
@@ -123,15 +138,6 @@ impl Base {
             self.read(|open| places.iter().map(|place| is_kept(open, place)).collect()).unwrap_or_default();
         all.iter_mut().zip(here).for_each(|(later, here)| later.here = here);
         Ok(all)
-    }
-
-    /// Puts one by or takes it out; when this returns without an error that is on the disk.
-    pub(super) fn put_by(&mut self, later: &Later) -> Result<(), String> {
-        if !later.gone {
-            return self.list.put(later);
-        }
-        let own = place(&later.url);
-        self.list.take_out(|known| place(&known.url) == own)
     }
 }
 

@@ -22,11 +22,13 @@ pub use room::{Most, Sum};
 pub use search::{Found, Row, Sought};
 pub use sources::{FoundItem, Looked, Source, of_source};
 
+use crate::disk::{Asked, Writer};
 use crate::subscriptions::Memory;
 use crate::url::Url;
 use crate::visits::Forget;
 use base::Base;
 use jiff::Timestamp;
+use later::List;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,6 +52,9 @@ struct Inner {
     /// Pages are kept; else what is there from earlier is looked at and forgotten, and nothing comes to it.
     keeps: bool,
     jobs: Sender<Job>,
+    /// What is put by to be read later, and who writes that: it waits for nothing that is done with the database.
+    list: List,
+    writer: Arc<Writer>,
     /// What the thread begins with, until it has begun.
     begin: Mutex<Option<(Base, Receiver<Job>)>>,
     waiting: Arc<AtomicU64>,
@@ -63,10 +68,11 @@ impl fmt::Debug for Store {
 
 impl Store {
     /// The one in a file, which need not be there yet. `tell` is given a sentence when something is wrong with it.
-    pub fn new(file: PathBuf, most: Most, tell: impl Fn(String) + Send + 'static) -> Store {
+    pub fn new(file: PathBuf, most: Most, writer: &Arc<Writer>, tell: impl Fn(String) + Send + 'static) -> Store {
         let (jobs, inbox) = mpsc::channel();
+        let (list, writer) = (List::beside(&file), Arc::clone(writer));
         let begin = Mutex::new(Some((Base::new(file, most, Box::new(tell)), inbox)));
-        Store(Some(Arc::new(Inner { keeps: most.octets > 0, jobs, begin, waiting: Arc::default() })))
+        Store(Some(Arc::new(Inner { keeps: most.octets > 0, jobs, list, writer, begin, waiting: Arc::default() })))
     }
 
     /// Whether pages are kept.
@@ -155,10 +161,17 @@ impl Store {
         self.ask(Base::later).await
     }
 
-    /// Puts a page by to be read later, or takes it out again; `tell` is given what came of it, a sentence where it failed.
+    /// Puts a page by to be read later, or takes it out again; `tell` is given what came of it, a sentence where it failed. Until then
+    /// the reader who leaves is waited for ([`Writer::finish`]).
     pub fn put_by(&self, later: Later, tell: impl FnOnce(Result<(), String>) + Send + 'static) {
         match &self.0 {
-            Some(inner) if inner.keeps || later.gone => self.send(move |base| tell(base.put_by(&later))),
+            Some(inner) if inner.keeps || later.gone => {
+                let (list, mut tell) = (inner.list.clone(), Some(tell));
+                inner.writer.write(inner.list.path(), Asked::ByReader, move || {
+                    // What fails is told to whoever asked, and they ask again.
+                    tell.take().map_or(Ok(()), |tell| Ok(tell(list.change(&later))))
+                });
+            }
             _ => tell(Err("nothing is kept: the setting store.size is 0, or nothing may be written".into())),
         }
     }
@@ -257,6 +270,9 @@ impl Store {
 
     /// Forgets pages, items of menus, and what was put by.
     pub fn forget(&self, what: &Forget) {
+        let Some(inner) = &self.0 else { return };
+        let (list, listed) = (inner.list.clone(), what.clone());
+        inner.writer.write(inner.list.path(), Asked::ByReader, move || list.forget(&listed));
         let what = what.clone();
         self.send(move |base| base.forget(&what));
     }

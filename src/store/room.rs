@@ -179,9 +179,7 @@ impl Base {
             optimise(open)?;
             tidy(open)
         });
-        // What can be forgotten is, whatever becomes of the rest.
-        let listed = self.list.forget(what);
-        if let Err(sentence) = forgotten.and_then(|()| self.forget_aside()).and(listed) {
+        if let Err(sentence) = forgotten.and_then(|()| self.forget_aside()) {
             self.tell(format!("not all is forgotten: {sentence}"));
         }
     }

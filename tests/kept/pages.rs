@@ -5,6 +5,8 @@ use crate::home::{DATA, Draw, asked, start};
 use crate::server::{Server, whole};
 use rustix::process::Signal;
 use std::path::Path;
+use std::sync::Arc;
+use wayfarer::disk::Writer;
 use wayfarer::store::{Most, Store};
 use wayfarer::url::Url;
 
@@ -18,7 +20,8 @@ fn text(number: usize) -> String {
 /// The copies that are there, and what is put by; nothing may be wrong with them.
 fn there(home: &Path, urls: &[String]) -> (usize, Vec<String>) {
     let file = home.join(DATA).join("pages.db");
-    let store = Store::new(file.clone(), Most { octets: 1 << 30, days: 0 }, |said| panic!("{said}"));
+    let writer = Arc::new(Writer::new(|said| panic!("{said}")).unwrap());
+    let store = Store::new(file.clone(), Most { octets: 1 << 30, days: 0 }, &writer, |said| panic!("{said}"));
     store.wake();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut copies = 0;

@@ -1,0 +1,42 @@
+//! What is forgotten is nowhere.
+
+use super::*;
+
+#[test]
+fn what_is_forgotten_is_nowhere_in_the_file() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let menu = "0Secretitem\t/l\tgone.example\t70\r\n.\r\n";
+    copy.keep(seen("gopher://stays.example/1", media::MENU, menu, NOW));
+    copy.keep(text("http://gone.example/a", "words of Secretpage", NOW));
+    copy.keep(text("http://stays.example/b", "words", NOW + 100));
+    copy.put_by("http://gone.example/c", NOW, false);
+    copy.store.forget(&Forget::Host("gone.example".into()));
+    assert_eq!(copy.said(), [""; 0]);
+    assert_eq!((copy.copy("http://gone.example/a"), copy.later().len()), (None, 0));
+    assert_eq!((copy.find("secretpage").0.len(), copy.find("secretitem").1.len()), (0, 0));
+    assert!(copy.copy("http://stays.example/b").is_some());
+    let octets: Vec<u8> =
+        fs::read_dir(file.parent().unwrap()).unwrap().flat_map(|e| fs::read(e.unwrap().path()).unwrap()).collect();
+    let text = String::from_utf8_lossy(&octets).to_lowercase();
+    assert!(!text.contains("gone.example/a") && !text.contains("secretpage"), "it is still in the file");
+    copy.store.forget(&Forget::Since(NOW + 50));
+    assert!(copy.copy("http://stays.example/b").is_none() && copy.copy("gopher://stays.example/1").is_some());
+    copy.store.forget(&Forget::All);
+    assert!(copy.copy("gopher://stays.example/1").is_none());
+}
+
+#[test]
+fn forgetting_reaches_what_was_put_aside_and_what_is_kept_no_more() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("gopher://h/0/a", "words", NOW)).said();
+    fs::write(file.with_extension("bad"), "words").unwrap();
+    drop(copy);
+    let none = Copy::of(&file, Most { octets: 0, ..PLENTY });
+    none.keep(text("gopher://h/0/b", "others", NOW));
+    assert_eq!((none.copy("gopher://h/0/a").is_some(), none.copy("gopher://h/0/b")), (true, None));
+    none.store.forget(&Forget::All);
+    assert_eq!((none.copy("gopher://h/0/a"), none.said()), (None, Vec::new()));
+    assert!(!file.with_extension("bad").exists());
+}

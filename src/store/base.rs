@@ -3,18 +3,19 @@
 //! SQLite with a log beside the file (WAL): running copies share it, and what was committed outlives a kill. One that cannot be
 //! read is put aside under another name and begun anew; one that a newer program wrote is left alone.
 
+use super::forgetting::{self, Forgetting};
 use super::given_up::GivenUp;
 use super::keep;
 use super::later::{self, List};
 use super::links;
 use super::page::{Copy, Seen, pack, place, read_head, unpack};
-use super::room::{self, Most, drop_page};
+use super::room::{self, Most, Sweep, drop_page};
 use super::search;
+use super::work::Work;
 use crate::disk::{self, shown};
 use crate::url::Url;
 use jiff::Timestamp;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior};
-use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -62,7 +63,11 @@ pub(super) struct Base {
     pub(super) list: List,
     /// What was known of sources that are none any more.
     pub(super) given_up: GivenUp,
-    most: Most,
+    pub(super) forgetting: Forgetting,
+    pub(super) most: Most,
+    /// Room is being made.
+    pub(super) sweep: Option<Box<Sweep>>,
+    pub(super) work: Work,
     tell: Box<dyn Fn(String) + Send>,
     open: Option<Open>,
     /// What was wrong when a page was to be kept, told once, until one can be.
@@ -72,7 +77,7 @@ pub(super) struct Base {
     /// Octets that were kept since it was looked whether there is too much.
     unswept: u64,
     /// When something was kept last, in seconds since 1970.
-    now: i64,
+    pub(super) now: i64,
 }
 
 /// The connection, and which file it is of: another copy may put that aside, and a write into it would be lost.
@@ -85,7 +90,22 @@ impl Base {
     pub(super) fn new(file: PathBuf, most: Most, tell: Box<dyn Fn(String) + Send>) -> Base {
         let list = List::beside(&file);
         let (given_up, unswept) = (GivenUp::default(), u64::MAX / 2);
-        Base { file, list, given_up, most, tell, open: None, failing: None, newer: false, unswept, now: 0 }
+        let (forgetting, work) = Default::default();
+        Base {
+            file,
+            list,
+            given_up,
+            forgetting,
+            most,
+            sweep: None,
+            work,
+            tell,
+            open: None,
+            failing: None,
+            newer: false,
+            unswept,
+            now: 0,
+        }
     }
 
     pub(super) fn tell(&self, sentence: String) {
@@ -104,20 +124,27 @@ impl Base {
         self.now = page.time.as_second();
         let mut fresh = Vec::new();
         let kept = self.write(|open| keep::keep(open, page, &octets, (&words, &targets)));
-        let mut kept = kept.map(|before| fresh = page.fresh(&before));
-        if kept.is_ok() {
-            self.unswept = self.unswept.saturating_add((octets.len() + words.len()) as u64);
-            if self.unswept > self.most.octets / PART {
-                self.unswept = 0;
-                let (most, now, later) = (self.most, self.now, self.list.places());
-                kept = self.write(|open| room::sweep(open, &most, now, &later));
+        match kept {
+            Err(why) => self.is_failing(why),
+            Ok(before) => {
+                self.failing = None;
+                fresh = page.fresh(&before);
+                self.unswept = self.unswept.saturating_add((octets.len() + words.len()) as u64);
+                if self.unswept > self.most.octets / PART {
+                    self.unswept = 0;
+                    self.sweep_soon();
+                }
             }
         }
-        let told = std::mem::replace(&mut self.failing, kept.err()).is_some();
-        if let Some(why) = self.failing.as_ref().filter(|_| !told) {
+        fresh
+    }
+
+    /// A page cannot be kept, or no room be made for others: told once, until one can be kept.
+    pub(super) fn is_failing(&mut self, why: String) {
+        if self.failing.is_none() {
             self.tell(format!("pages that are read are not kept: {why}"));
         }
-        fresh
+        self.failing = Some(why);
     }
 
     /// Why the last page that was to be kept is not.
@@ -197,16 +224,17 @@ impl Base {
                 self.attempt(&mut work).map_err(|wrong| wrong.words(&self.file))
             }
             Err(wrong) if wrong.is_full() => {
-                let (most, now, later) = (self.most, self.now, self.list.places());
-                // Where the disk is full and not the file, that is said.
-                let _ = self.attempt(&mut |open| make_room(open, &most, now, &later));
+                self.widen();
                 self.attempt(&mut work).map_err(|wrong| wrong.words(&self.file))
             }
             done => done.map_err(|wrong| wrong.words(&self.file)),
         }
     }
 
-    fn attempt<T>(&mut self, work: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>) -> Result<T, Wrong> {
+    pub(super) fn attempt<T>(
+        &mut self,
+        work: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, Wrong> {
         if self.newer {
             return Err(Wrong::Newer);
         }
@@ -217,7 +245,11 @@ impl Base {
         }
         if self.open.is_none() {
             match open(&self.file, &self.most, &self.list) {
-                Ok(connection) => self.open = Some(Open { connection, of: inode(&self.file) }),
+                Ok(connection) => {
+                    // A mark that cannot be read is looked at when it is opened next.
+                    let _ = self.forgetting.look(&connection);
+                    self.open = Some(Open { connection, of: inode(&self.file) });
+                }
                 Err(Wrong::Newer) => {
                     self.newer = true;
                     return Err(Wrong::Newer);
@@ -324,9 +356,11 @@ fn begin(file: &Path, most: &Most, list: &List) -> Result<Connection, Wrong> {
     }
     open.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     open.pragma_update(None, "synchronous", "NORMAL")?;
-    open.pragma_update(None, "secure_delete", true)?;
+    // What goes is overwritten; whole pages of the file of which nothing is needed are cut off when something is forgotten.
+    open.query_row("PRAGMA secure_delete = FAST", [], |_| Ok(()))?;
+    open.pragma_update(None, "temp_store", "MEMORY")?;
     open.query_row("PRAGMA journal_size_limit = 4194304", [], |_| Ok(()))?;
-    bound(&open, most)?;
+    room::bound(&open, most)?;
     if version == 0 {
         let make = open.transaction()?;
         // Another copy may have come first.
@@ -341,6 +375,7 @@ fn begin(file: &Path, most: &Most, list: &List) -> Result<Connection, Wrong> {
     open.execute_batch(super::sources::TABLES)?;
     open.execute_batch(links::TABLES)?;
     open.execute_batch(keep::TABLES)?;
+    open.execute_batch(forgetting::TABLES)?;
     index(&open)?;
     open.busy_timeout(PATIENCE)?;
     later::moved_out(&open, list)?;
@@ -356,23 +391,8 @@ fn index(open: &Connection) -> rusqlite::Result<()> {
     }
 }
 
-/// The file grows no further than this, however fast pages come between two sweeps.
-fn bound(open: &Connection, most: &Most) -> rusqlite::Result<()> {
-    let size: i64 = open.pragma_query_value(None, "page_size", |row| row.get(0))?;
-    let pages = i64::try_from(most.octets.saturating_add(16 << 20)).unwrap_or(i64::MAX) / size.max(512);
-    open.query_row(&format!("PRAGMA max_page_count = {}", pages.min(i64::from(u32::MAX) - 1)), [], |_| Ok(()))
-}
-
-/// Sweeps one that is full, be it since there may be less than before: to take something out, too, needs a little room.
-fn make_room(open: &mut Connection, most: &Most, now: i64, later: &HashSet<String>) -> rusqlite::Result<()> {
-    open.query_row(&format!("PRAGMA max_page_count = {}", u32::MAX - 1), [], |_| Ok(()))?;
-    let swept = room::sweep(open, most, now, later);
-    bound(open, most)?;
-    swept
-}
-
 /// What is wrong.
-enum Wrong {
+pub(super) enum Wrong {
     /// The file is no database, or not a whole one; which file that was.
     Damaged(Option<u64>),
     /// A newer program wrote it.

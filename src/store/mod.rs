@@ -1,20 +1,23 @@
 //! Pages that were read, as they came, in one database that all running copies share; and words in their text.
 //!
 //! A thread of its own has the database (`base`): it is begun by whoever may write files, opens the database when it is first
-//! asked for something, and sleeps otherwise. It can all be had again, so what cannot be written is not kept and told once; but
+//! asked for something, and sleeps otherwise; what takes long goes on a step at a time between two answers (`work`). It can all be had again, so what cannot be written is not kept and told once; but
 //! what the reader has put by to read later is there when that is said, in a file of its own (`later`). `sources` is what was found new in what they are subscribed to. `room` holds all within what the settings allow.
 //! Refuses: what is the reader's alone ([`may_be_kept`]); fetching.
 
 mod base;
+mod forgetting;
 mod given_up;
 mod keep;
 mod later;
 mod links;
 mod page;
+mod rewriting;
 mod room;
 mod search;
 mod sources;
 mod terms;
+mod work;
 
 pub use later::Later;
 pub use page::{Copy, Seen, may_be_kept};
@@ -31,7 +34,7 @@ use jiff::Timestamp;
 use later::List;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -40,6 +43,18 @@ use tokio::sync::oneshot;
 
 /// Octets of pages that may wait for the disk; more are not kept.
 const WAITING: u64 = 32 << 20;
+
+/// Octets of a page that waits; dropped, it does not any more.
+struct Waits {
+    octets: u64,
+    of: Arc<AtomicU64>,
+}
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.of.fetch_sub(self.octets, Ordering::Relaxed);
+    }
+}
 
 /// Something to be done with the database.
 type Job = Box<dyn FnOnce(&mut Base) + Send>;
@@ -58,6 +73,8 @@ struct Inner {
     /// What the thread begins with, until it has begun.
     begin: Mutex<Option<(Base, Receiver<Job>)>>,
     waiting: Arc<AtomicU64>,
+    /// How much of what is to be forgotten is not.
+    owed: Arc<AtomicUsize>,
 }
 
 impl fmt::Debug for Store {
@@ -71,8 +88,18 @@ impl Store {
     pub fn new(file: PathBuf, most: Most, writer: &Arc<Writer>, tell: impl Fn(String) + Send + 'static) -> Store {
         let (jobs, inbox) = mpsc::channel();
         let (list, writer) = (List::beside(&file), Arc::clone(writer));
-        let begin = Mutex::new(Some((Base::new(file, most, Box::new(tell)), inbox)));
-        Store(Some(Arc::new(Inner { keeps: most.octets > 0, jobs, list, writer, begin, waiting: Arc::default() })))
+        let base = Base::new(file, most, Box::new(tell));
+        let owed = Arc::clone(&base.forgetting.owed);
+        let begin = Mutex::new(Some((base, inbox)));
+        Store(Some(Arc::new(Inner {
+            keeps: most.octets > 0,
+            jobs,
+            list,
+            writer,
+            begin,
+            waiting: Arc::default(),
+            owed,
+        })))
     }
 
     /// Whether pages are kept.
@@ -83,12 +110,8 @@ impl Store {
     /// Begins its thread, which may do what the one may that calls this; once. Until then what is asked waits.
     pub fn wake(&self) {
         let Some(inner) = &self.0 else { return };
-        let Some((mut base, inbox)) = inner.begin().take() else { return };
-        thread::spawn(move || {
-            while let Ok(job) = inbox.recv() {
-                job(&mut base);
-            }
-        });
+        let Some((base, inbox)) = inner.begin().take() else { return };
+        thread::spawn(move || work::run(base, &inbox));
     }
 
     /// Keeps a page. Where there was another copy of it, `tell` is given the blocks of its document that were not in that.
@@ -99,13 +122,13 @@ impl Store {
             inner.waiting.fetch_sub(octets, Ordering::Relaxed);
             return;
         }
-        let waiting = Arc::clone(&inner.waiting);
+        let waits = Waits { octets, of: Arc::clone(&inner.waiting) };
         self.send(move |base| {
+            let _waits = waits;
             let fresh = base.keep(&page);
             if !fresh.is_empty() {
                 tell(fresh);
             }
-            waiting.fetch_sub(octets, Ordering::Relaxed);
         });
     }
 
@@ -268,13 +291,26 @@ impl Store {
         });
     }
 
-    /// Forgets pages, items of menus, and what was put by.
+    /// Forgets pages, items of menus, and what was put by; what has gone is overwritten soon ([`Store::owed_to_reader`]).
     pub fn forget(&self, what: &Forget) {
         let Some(inner) = &self.0 else { return };
         let (list, listed) = (inner.list.clone(), what.clone());
         inner.writer.write(inner.list.path(), Asked::ByReader, move || list.forget(&listed));
         let what = what.clone();
+        inner.owed.fetch_add(1, Ordering::Relaxed);
         self.send(move |base| base.forget(&what));
+    }
+
+    /// What the reader wants to be forgotten and is not so far, though it was tried once more, a sentence each.
+    pub fn owed_to_reader(&self, patience: Duration) -> Vec<String> {
+        let Some(inner) = self.0.as_ref().filter(|inner| inner.owed.load(Ordering::Relaxed) > 0) else {
+            return Vec::new();
+        };
+        let (told, owed) = mpsc::channel();
+        // The other side ends only after this one.
+        let _ = inner.jobs.send(Box::new(move |base| base.tell_what_is_owed(told)));
+        let still = |_| vec!["kept pages are still being forgotten".to_owned()];
+        owed.recv_timeout(patience).unwrap_or_else(still)
     }
 
     /// Waits until all is written that was asked for, and the database is closed, so long at most.
@@ -284,10 +320,7 @@ impl Store {
             return;
         }
         let (done, ended) = mpsc::channel();
-        self.send(move |base| {
-            base.close();
-            let _ = done.send(());
-        });
+        self.send(move |base| base.work.waiting.push(done));
         // Whoever leaves has waited long enough.
         let _ = ended.recv_timeout(patience);
     }
@@ -309,7 +342,7 @@ impl Store {
         }
         let (told, answer) = oneshot::channel();
         self.send(move |base| drop(told.send(job(base))));
-        answer.await.unwrap_or_else(|_| Err("the store has ended".into()))
+        answer.await.unwrap_or_else(|_| Err("the store of pages broke over it".into()))
     }
 }
 

@@ -1,8 +1,8 @@
-//! How much is kept, by octets and by age; and what there is.
+//! How much is kept, by octets and by age, and how room is made, a step at a time; and what there is.
 
 use super::base::Base;
-use crate::visits::Forget;
-use rusqlite::{Connection, Transaction, params};
+use super::rewriting::Rewriting;
+use rusqlite::{Connection, Transaction};
 use std::collections::HashSet;
 
 /// How much is kept at most.
@@ -30,7 +30,11 @@ pub struct Sum {
 /// What there is, by scheme.
 const SUMS: &str = "SELECT scheme, count(*), sum(size), min(time) FROM pages GROUP BY scheme ORDER BY scheme";
 /// Pages that go in one step.
-const BATCH: i64 = 128;
+const BATCH: i64 = 64;
+/// Items that go in one step.
+const ITEMS: i64 = 2_000;
+/// Octets by which the file may grow while room is being made.
+const GROWS: u64 = 16 << 20;
 
 /// Added to the tables of the first version: what there is of each scheme is known without reading the pages.
 pub(super) const INDEXES: &str = "CREATE INDEX IF NOT EXISTS pages_by_scheme ON pages(scheme, size, time);";
@@ -42,56 +46,104 @@ pub(super) fn used(open: &Connection) -> rusqlite::Result<u64> {
     Ok(u64::try_from(pages.saturating_mul(value("page_size")?)).unwrap_or(0))
 }
 
-/// Makes room where there is too much, or what is there is too old; what was put by to be read later goes last.
-pub(super) fn sweep(open: &mut Connection, most: &Most, now: i64, later: &HashSet<String>) -> rusqlite::Result<()> {
-    let before = used(open)?;
-    if most.days > 0 {
-        let oldest = now.saturating_sub(i64::from(most.days).saturating_mul(86_400));
-        let change = open.transaction()?;
-        drop_oldest(&change, later, i64::MAX, oldest)?;
-        drop_items(&change, oldest)?;
-        change.commit()?;
+/// Room being made where there is too much, or what is there is too old; what was put by to be read later goes last.
+pub(super) struct Sweep {
+    now: i64,
+    /// What was put by.
+    later: HashSet<String>,
+    at: At,
+    /// Something has gone, and is in the indexes yet.
+    dropped: bool,
+    /// There was too much: room is made for a while.
+    long: bool,
+}
+
+/// How far that is.
+enum At {
+    /// What is too old.
+    Old,
+    /// Whether there is too much.
+    Look,
+    /// So many of the oldest pages.
+    Oldest { left: i64, gone: bool },
+    /// Until that is done, indexes hold what has gone.
+    Rewriting(Rewriting),
+}
+
+impl Sweep {
+    fn new(now: i64, later: HashSet<String>) -> Sweep {
+        Sweep { now, later, at: At::Old, dropped: false, long: false }
     }
-    // An eighth of the pages at a time, until there is room for a while: indexes are written anew each time.
-    let enough = most.octets / 4 * 3;
-    let mut goes_on = used(open)? > most.octets;
-    while goes_on {
-        let mut left = open.query_row("SELECT count(*) FROM pages", [], |row| row.get::<_, i64>(0))? / 8 + 1;
-        let mut gone = 0;
-        while left > 0 {
-            let change = open.transaction()?;
-            let mut some = drop_old(&change, later, left.min(BATCH))?;
-            if some == 0 && gone == 0 {
-                some = drop_old(&change, &HashSet::new(), left.min(BATCH))?;
+
+    /// One step; false where all is as it is to be.
+    fn step(&mut self, open: &mut Connection, most: &Most) -> rusqlite::Result<bool> {
+        match &mut self.at {
+            At::Old => {
+                let days = i64::from(most.days).saturating_mul(86_400);
+                let oldest = if days > 0 { self.now.saturating_sub(days) } else { i64::MIN };
+                let change = open.transaction()?;
+                let some = drop_oldest(&change, &self.later, BATCH, oldest)?.0 + drop_items(&change, oldest)?;
+                change.commit()?;
+                self.dropped |= some > 0;
+                if some == 0 {
+                    self.at = At::Look;
+                }
             }
-            change.commit()?;
-            left = if some == 0 { 0 } else { left - BATCH };
-            gone += some;
+            At::Look => {
+                let used = used(open)?;
+                if used > if self.long { most.octets / 4 * 3 } else { most.octets } {
+                    self.long = true;
+                    // So large a part of the pages as there is too much: indexes are written anew each time.
+                    let all: i64 = open.query_row("SELECT count(*) FROM pages", [], |row| row.get(0))?;
+                    let part = (used - most.octets / 4 * 3) as f64 / used as f64;
+                    self.at = At::Oldest { left: (all as f64 * part) as i64 + 1, gone: false };
+                } else if self.dropped {
+                    self.at = At::Rewriting(Rewriting::default());
+                } else {
+                    return Ok(false);
+                }
+            }
+            At::Oldest { left, gone } => {
+                let change = open.transaction()?;
+                let mut some = drop_old(&change, &self.later, BATCH.min(*left))?;
+                if some == 0 && !*gone {
+                    some = drop_old(&change, &HashSet::new(), BATCH.min(*left))?;
+                }
+                change.commit()?;
+                (*gone, *left) = (*gone || some > 0, *left - BATCH);
+                if some == 0 && !*gone {
+                    return Ok(false);
+                }
+                if some == 0 || *left <= 0 {
+                    self.at = At::Rewriting(Rewriting::default());
+                }
+            }
+            At::Rewriting(rewriting) => {
+                if !rewriting.step(open)? {
+                    (self.at, self.dropped) = (At::Look, false);
+                }
+            }
         }
-        optimise(open)?;
-        goes_on = gone > 0 && used(open)? > enough;
+        Ok(true)
     }
-    if used(open)? < before {
-        tidy(open)?;
-    }
-    Ok(())
 }
 
-/// Writes the indexes anew: until then they hold the words of what has gone.
-fn optimise(open: &Connection) -> rusqlite::Result<()> {
-    ["words", "names", "links"]
-        .iter()
-        .try_for_each(|index| open.execute_batch(&format!("INSERT INTO {index}({index}) VALUES('optimize');")))
+/// The file grows no further than this, however fast pages come between two sweeps.
+pub(super) fn bound(open: &Connection, most: &Most) -> rusqlite::Result<()> {
+    pages_at_most(open, most.octets.saturating_add(GROWS))
 }
 
-/// Gives room that is not needed any more back to the disk, and leaves nothing of it beside the file.
-fn tidy(open: &Connection) -> rusqlite::Result<()> {
-    // It goes on a page at a time, for as long as it is asked.
-    let mut vacuum = open.prepare("PRAGMA incremental_vacuum")?;
-    let mut rows = vacuum.query([])?;
-    while rows.next()?.is_some() {}
-    drop(rows);
-    open.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+/// What is full, be it since there may be less than before, may grow while room is being made: to take something out, too, needs some.
+fn widen(open: &Connection) -> rusqlite::Result<()> {
+    let size = |name: &str| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let octets = size("page_count")?.saturating_mul(size("page_size")?);
+    pages_at_most(open, u64::try_from(octets).unwrap_or(0).saturating_add(GROWS))
+}
+
+fn pages_at_most(open: &Connection, octets: u64) -> rusqlite::Result<()> {
+    let size: i64 = open.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    let pages = i64::try_from(octets).unwrap_or(i64::MAX) / size.max(512);
+    open.query_row(&format!("PRAGMA max_page_count = {}", pages.min(i64::from(u32::MAX) - 1)), [], |_| Ok(()))
 }
 
 /// The oldest pages, and the items of menus that were seen no later; how many went.
@@ -133,10 +185,15 @@ pub(super) fn drop_page(change: &Transaction<'_>, id: i64) -> rusqlite::Result<(
     Ok(())
 }
 
-/// Items that were seen last before a time; how many went.
+/// Some of the items that were seen last before a time; how many went.
 fn drop_items(change: &Transaction<'_>, before: i64) -> rusqlite::Result<usize> {
-    change.execute("DELETE FROM names WHERE rowid IN (SELECT id FROM items WHERE time < ?1)", [before])?;
-    change.execute("DELETE FROM items WHERE time < ?1", [before])
+    let mut rows = change.prepare_cached("SELECT id FROM items WHERE time < ?1 LIMIT ?2")?;
+    let all: Vec<i64> = rows.query_map([before, ITEMS], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    for id in &all {
+        change.prepare_cached("DELETE FROM names WHERE rowid = ?1")?.execute([id])?;
+        change.prepare_cached("DELETE FROM items WHERE id = ?1")?.execute([id])?;
+    }
+    Ok(all.len())
 }
 
 impl Base {
@@ -152,42 +209,92 @@ impl Base {
         })
     }
 
-    /// Forgets; what is forgotten is overwritten.
-    pub(super) fn forget(&mut self, what: &Forget) {
-        self.given_up.clear();
-        let forgotten = self.change_what_is_there(|open| {
-            let change = open.transaction()?;
-            for (table, index) in [("pages", "words"), ("items", "names"), ("found", "")] {
-                let mut rows = change.prepare(&format!("SELECT rowid, url, time FROM {table}"))?;
-                let concerned = |row: &rusqlite::Row<'_>| {
-                    let (id, url, time) = (row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?);
-                    Ok(what.concerns(&url, Some(time)).then_some(id))
-                };
-                let ids = rows.query_map([], concerned)?.collect::<rusqlite::Result<Vec<_>>>()?;
-                drop(rows);
-                for id in ids.into_iter().flatten() {
-                    match table {
-                        "pages" => drop_page(&change, id)?,
-                        _ => drop(change.execute(&format!("DELETE FROM {table} WHERE rowid = ?1"), params![id])?),
-                    }
-                    if table == "items" {
-                        change.execute(&format!("DELETE FROM {index} WHERE rowid = ?1"), params![id])?;
-                    }
+    /// Has room made, unless that goes on already.
+    pub(super) fn sweep_soon(&mut self) {
+        let (now, later) = (self.now, self.list.places());
+        self.sweep.get_or_insert_with(|| Box::new(Sweep::new(now, later)));
+    }
+
+    /// Has room made in a file that is full, and lets it grow meanwhile. Where the disk is full and not the file, that is said when it is
+    /// tried once more.
+    pub(super) fn widen(&mut self) {
+        let _ = self.attempt(&mut |open| widen(open));
+        self.sweep_soon();
+    }
+
+    /// One step; false where there was nothing to do.
+    pub(super) fn sweep_a_step(&mut self) -> bool {
+        let (Some(mut sweep), most) = (self.sweep.take(), self.most) else { return false };
+        match self.change_what_is_there(|open| sweep.step(open, &most)) {
+            Ok(true) => self.sweep = Some(sweep),
+            Ok(false) => {
+                self.sweep = None;
+                // Opened anew it is so as well.
+                let _ = self.attempt(&mut |open| bound(open, &most));
+            }
+            Err(why) => {
+                // What is full may have asked for another: it would fare no better.
+                self.sweep = None;
+                if self.failing().is_none() {
+                    self.tell(format!("no room was made among kept pages: {why}"));
                 }
             }
-            change.commit()?;
-            optimise(open)?;
-            tidy(open)
-        });
-        if let Err(sentence) = forgotten.and_then(|()| self.forget_aside()) {
-            self.tell(format!("not all is forgotten: {sentence}"));
         }
+        true
     }
+}
+
+/// Pages by the thousand for tests: the later have the larger numbers, of a host each, with a word of their own.
+#[cfg(test)]
+pub(super) fn filled(pages: usize) -> String {
+    format!(
+        "CREATE TEMP TABLE n AS WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT {pages}) SELECT n FROM n;
+         INSERT INTO pages(id, place, url, scheme, host, time, title, head, size)
+             SELECT n, 'http://h' || n || '/', 'http://h' || n || '/', 'http', 'h' || n, n, '', '{{}}', 9 FROM n;
+         INSERT INTO bodies(id, octets, words) SELECT n, randomblob(3000), x'00' FROM n;
+         INSERT INTO words(rowid, title, text) SELECT n, '', 'common secret' || n || hex(randomblob(200)) FROM n;
+         INSERT INTO links(rowid, targets) SELECT n, hex(randomblob(8)) FROM n;
+         INSERT INTO items(id, place, url, host, title, time)
+             SELECT n, 'gopher://i' || n, 'gopher://i' || n, 'i' || n, 'item' || n, n FROM n;
+         INSERT INTO names(rowid, title) SELECT id, title FROM items;
+         DROP TABLE n;"
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// It held the thread for as long as it took, and whoever asked something waited.
+    #[test]
+    fn room_is_made_in_short_steps_and_the_log_stays_short() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, most) = (folder.path().join("pages.db"), Most { octets: 4 << 20, days: 0 });
+        let mut base = Base::new(file.clone(), Most { octets: 1 << 30, days: 0 }, Box::new(drop));
+        base.write(|open| open.execute_batch(&filled(3_000))).unwrap();
+        base.close();
+        base.most = most;
+        base.sweep_soon();
+        let (mut steps, mut before) = (0, 0);
+        while base.sweep_a_step() {
+            let changes = base.read(|open| Ok(open.total_changes())).unwrap();
+            assert!(changes - before < 20_000, "step {steps}: {}", changes - before);
+            let log = std::fs::metadata(folder.path().join("pages.db-wal")).unwrap().len();
+            assert!(log < 12 << 20, "step {steps}: {log}");
+            (steps, before) = (steps + 1, changes);
+        }
+        let (pages, used) = base
+            .read(|open| {
+                Ok((open.query_row("SELECT count(*) FROM pages", [], |row| row.get::<_, i64>(0))?, used(open)?))
+            })
+            .unwrap();
+        assert!(
+            steps > 30 && pages > 300 && used <= most.octets / 4 * 3,
+            "{steps} steps: {pages} pages, {used} octets"
+        );
+        assert!(base.read(|open| open.prepare("SELECT 1 FROM pages WHERE id = 3000")?.exists([])).unwrap());
+        assert!(std::fs::metadata(&file).unwrap().len() <= most.octets);
+    }
 
     #[test]
     fn what_there_is_is_known_without_reading_the_pages() {

@@ -35,16 +35,21 @@ impl Ends {
 impl Browser {
     /// The reader leaves; what they have asked to be kept and is not is said before, once.
     pub(super) fn leave(&mut self) -> Vec<Effect> {
-        let owed = match self.warned {
-            true => Vec::new(),
-            false => self.world.writer.owed_to_reader(LAST_TRY),
-        };
+        let (mut owed, mut still) = (Vec::new(), Vec::new());
+        if !self.warned {
+            owed = self.world.writer.owed_to_reader(LAST_TRY);
+            still = self.world.pages.owed_to_reader(LAST_TRY);
+        }
+        if !owed.is_empty() {
+            still.insert(0, format!("not kept: {}", owed.join("; ")));
+        }
+        let owed = still;
         self.quit = owed.is_empty();
         self.warned = !self.quit;
         match self.quit {
             true => Vec::new(),
             false => {
-                let sentence = format!("not kept: {}; once more leaves all the same", owed.join("; "));
+                let sentence = format!("{}; once more leaves all the same", owed.join("; "));
                 self.update(Msg::Complaint(sentence))
             }
         }

@@ -141,3 +141,15 @@ fn copies_that_begin_at_the_same_moment_share_it() {
         }
     }
 }
+
+#[test]
+fn one_question_that_breaks_the_store_costs_no_other() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "one\n", NOW));
+    copy.store.keep(text("http://h/a", "two\none\n", NOW), |_| panic!("broken"));
+    copy.keep(text("http://h/b", "words", NOW));
+    assert!(copy.copy("http://h/a").is_some() && copy.copy("http://h/b").is_some());
+    let said = copy.said();
+    assert!(said.len() == 1 && said[0].starts_with("the store of pages broke over "), "{said:?}");
+}

@@ -40,3 +40,34 @@ fn forgetting_reaches_what_was_put_aside_and_what_is_kept_no_more() {
     assert_eq!((none.copy("gopher://h/0/a"), none.said()), (None, Vec::new()));
     assert!(!file.with_extension("bad").exists());
 }
+
+/// Who left half a second after `:forget all` had all of it yet, and was not told.
+#[test]
+fn what_is_to_be_forgotten_is_owed_to_the_reader_until_it_is() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "one\n", NOW));
+    assert_eq!(copy.store.owed_to_reader(Duration::ZERO), [""; 0]);
+    let (go_on, wait) = std::sync::mpsc::channel::<()>();
+    copy.store.keep(text("http://h/a", "two\none\n", NOW), move |_| wait.recv().unwrap());
+    copy.store.forget(&Forget::All);
+    assert_eq!(copy.store.owed_to_reader(Duration::ZERO), ["kept pages are still being forgotten"]);
+    go_on.send(()).unwrap();
+    assert_eq!(copy.store.owed_to_reader(PATIENCE), [""; 0]);
+    assert!(!String::from_utf8_lossy(&fs::read(&file).unwrap()).contains("http://h/a"));
+    assert_eq!((copy.copy("http://h/a"), copy.said()), (None, Vec::new()));
+}
+
+#[test]
+fn what_could_not_be_forgotten_is_tried_again_when_the_reader_leaves() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "words", NOW)).said();
+    let aside = file.with_extension("bad");
+    fs::create_dir_all(aside.join("in the way")).unwrap();
+    copy.store.forget(&Forget::All);
+    let owed = copy.store.owed_to_reader(PATIENCE);
+    assert!(owed.len() == 1 && owed[0].starts_with("not all is forgotten: "), "{owed:?}");
+    fs::remove_dir_all(aside).unwrap();
+    assert_eq!(copy.store.owed_to_reader(PATIENCE), [""; 0]);
+}

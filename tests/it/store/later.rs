@@ -48,7 +48,7 @@ fn what_is_put_by_waits_for_nothing_that_is_done_with_the_database() {
     let copy = Copy::of(&file, PLENTY);
     copy.keep(text("http://h/a", "one\n", NOW));
     let (go_on, wait) = std::sync::mpsc::channel::<()>();
-    copy.store.keep(text("http://h/a", "two\none\n", NOW), move |_| drop(wait.recv()));
+    copy.store.keep(text("http://h/a", "two\none\n", NOW), move |_| wait.recv().unwrap());
     copy.put_by("http://h/a", NOW, false);
     assert!(fs::read_to_string(file.with_file_name("later")).unwrap().contains("http://h/a"));
     copy.put_by("http://h/b", NOW, false);

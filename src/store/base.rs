@@ -120,16 +120,17 @@ impl Base {
     /// Keeps a page, and gives the blocks of it that were not in the copy before. What cannot be kept is told of once, until
     /// something can.
     pub(super) fn keep(&mut self, page: &Seen) -> Vec<u32> {
-        let (octets, words, targets) = (pack(&page.octets), page.text(), page.targets());
+        let (octets, words, targets, items) = (pack(&page.octets), page.text(), page.targets(), page.items());
         self.now = page.time.as_second();
         let mut fresh = Vec::new();
-        let kept = self.write(|open| keep::keep(open, page, &octets, (&words, &targets)));
+        let kept = self.write(|open| keep::keep(open, page, &octets, (&words, &targets, &items)));
         match kept {
             Err(why) => self.is_failing(why),
             Ok(before) => {
                 self.failing = None;
                 fresh = page.fresh(&before);
-                self.unswept = self.unswept.saturating_add((octets.len() + words.len()) as u64);
+                let listed: usize = items.iter().map(|(url, title)| url.as_str().len() + title.len()).sum();
+                self.unswept = self.unswept.saturating_add((octets.len() + words.len() + listed) as u64);
                 if self.unswept > self.most.octets / PART {
                     self.unswept = 0;
                     self.sweep_soon();

@@ -27,7 +27,7 @@ pub(super) fn keep(
     open: &mut Connection,
     page: &Seen,
     octets: &[u8],
-    (words, targets): (&str, &str),
+    (words, targets, items): (&str, &str, &[(Url, String)]),
 ) -> rusqlite::Result<String> {
     let (place, time, title) = (place(&page.url), page.time.as_second(), page.title());
     let change = open.transaction()?;
@@ -91,8 +91,8 @@ pub(super) fn keep(
                 .execute(params![id, read])?;
         }
     }
-    for (url, title) in page.items() {
-        item(&change, &url, &title, time)?;
+    for (url, title) in items {
+        item(&change, url, title, time)?;
     }
     change.commit()?;
     Ok(text_before)

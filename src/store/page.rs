@@ -15,11 +15,12 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 /// Octets of a page's text that are looked through.
-const TEXT: usize = 256 << 10;
+const TEXT: usize = 1 << 20;
 /// Blocks of a page that are called new.
 const FRESH: usize = 10_000;
-/// Items of one menu.
-const ITEMS: u32 = 5_000;
+/// Items of one menu; of one that came by itself, since it comes again and again.
+const ITEMS: u32 = 20_000;
+const UNREAD_ITEMS: u32 = 500;
 /// Links of one page that are remembered.
 const LINKS: u32 = 2_000;
 /// Octets that a copy may have, however well it was packed.
@@ -141,7 +142,8 @@ impl Seen {
             return Vec::new();
         }
         let bases = BaseStack::retrieved(self.head.url.without_fragment(), None);
-        let links = (0..self.document.link_count().min(ITEMS)).map(crate::doc::LinkId);
+        let most = if self.unread { UNREAD_ITEMS } else { ITEMS };
+        let links = (0..self.document.link_count().min(most)).map(crate::doc::LinkId);
         let item = |link| {
             let (title, url) = (line(self.document.link_text(link)), self.document.link_url(link, &bases)?);
             (!title.is_empty() && is_of_network(&url) && url.user().is_none()).then_some((url, title))

@@ -1,4 +1,7 @@
 //! How much is kept, by octets and by age, and how room is made, a step at a time; and what there is.
+//!
+//! Where there is too much, what came by itself and the items of menus give way first, as far as they have more than their share: a
+//! source that is looked at every hour does not take the place of what was read.
 
 use super::base::Base;
 use super::rewriting::Rewriting;
@@ -33,6 +36,10 @@ const SUMS: &str = "SELECT scheme, count(*), sum(size), min(time) FROM pages GRO
 const BATCH: i64 = 64;
 /// Items that go in one step.
 const ITEMS: i64 = 2_000;
+/// Of the whole the part that copies may have that came by themselves and were not read since; another one is for items.
+const SHARE: u64 = 4;
+/// Octets that an item takes on the disk for each of its own, with the indexes; and beside those.
+const ITEM: (i64, i64) = (4, 200);
 /// Octets by which the file may grow while room is being made.
 const GROWS: u64 = 16 << 20;
 
@@ -64,6 +71,8 @@ enum At {
     Old,
     /// Whether there is too much.
     Look,
+    /// What has more than its share.
+    Shares,
     /// So many of the oldest pages.
     Oldest { left: i64, gone: bool },
     /// Until that is done, indexes hold what has gone.
@@ -92,16 +101,30 @@ impl Sweep {
             At::Look => {
                 let used = used(open)?;
                 if used > if self.long { most.octets / 4 * 3 } else { most.octets } {
-                    self.long = true;
-                    // So large a part of the pages as there is too much: indexes are written anew each time.
-                    let all: i64 = open.query_row("SELECT count(*) FROM pages", [], |row| row.get(0))?;
-                    let part = (used - most.octets / 4 * 3) as f64 / used as f64;
-                    self.at = At::Oldest { left: (all as f64 * part) as i64 + 1, gone: false };
+                    (self.long, self.at) = (true, At::Shares);
                 } else if self.dropped {
                     self.at = At::Rewriting(Rewriting::default());
                 } else {
                     return Ok(false);
                 }
+            }
+            At::Shares => {
+                let room = i64::try_from(most.octets / SHARE).unwrap_or(i64::MAX);
+                let change = open.transaction()?;
+                let some = drop_unread(&change, &self.later, room)? + drop_surplus(&change, room)?;
+                change.commit()?;
+                self.dropped |= some > 0;
+                self.at = match (some, self.dropped) {
+                    (1.., _) => At::Shares,
+                    (0, true) => At::Rewriting(Rewriting::default()),
+                    (0, false) => {
+                        // So large a part of the pages as there is too much: indexes are written anew each time.
+                        let all: i64 = open.query_row("SELECT count(*) FROM pages", [], |row| row.get(0))?;
+                        let used = used(open)?;
+                        let part = used.saturating_sub(most.octets / 4 * 3) as f64 / used.max(1) as f64;
+                        At::Oldest { left: (all as f64 * part) as i64 + 1, gone: false }
+                    }
+                };
             }
             At::Oldest { left, gone } => {
                 let change = open.transaction()?;
@@ -169,6 +192,44 @@ fn drop_oldest(
         drop_page(change, *id)?;
     }
     Ok((all.len(), all.last().map(|(_, time)| *time)))
+}
+
+/// Some of the oldest copies that came by themselves, as far as these have more than so many octets; how many went.
+fn drop_unread(change: &Transaction<'_>, but: &HashSet<String>, room: i64) -> rusqlite::Result<usize> {
+    const ALL: &str = "FROM unread JOIN bodies ON bodies.id = unread.id JOIN pages ON pages.id = unread.id";
+    const SIZE: &str = "length(bodies.octets) + length(bodies.words)";
+    let sum = |row: &rusqlite::Row<'_>| row.get::<_, Option<i64>>(0);
+    let all: Option<i64> = change.prepare_cached(&format!("SELECT sum({SIZE}) {ALL}"))?.query_row([], sum)?;
+    let mut over = all.unwrap_or(0).saturating_sub(room);
+    if over <= 0 {
+        return Ok(0);
+    }
+    let mut rows = change.prepare_cached(&format!("SELECT pages.id, {SIZE}, place {ALL} ORDER BY time, pages.id"))?;
+    let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
+    let goes = rows.filter(|row| row.as_ref().map_or(true, |(_, _, place)| !but.contains(place))).take(BATCH as usize);
+    let all: Vec<(i64, i64)> = goes.map(|row| row.map(|(id, size, _)| (id, size))).collect::<rusqlite::Result<_>>()?;
+    let mut gone = 0;
+    for (id, size) in all {
+        if over <= 0 {
+            break;
+        }
+        drop_page(change, id)?;
+        (over, gone) = (over - size, gone + 1);
+    }
+    Ok(gone)
+}
+
+/// Some of the items that were seen longest ago, as far as all take more than so many octets; how many went.
+fn drop_surplus(change: &Transaction<'_>, room: i64) -> rusqlite::Result<usize> {
+    let (each, beside) = ITEM;
+    let size = format!("SELECT sum((length(place) + length(url) + length(title)) * {each} + {beside}) FROM items");
+    let all: Option<i64> = change.prepare_cached(&size)?.query_row([], |row| row.get(0))?;
+    if all.unwrap_or(0) <= room {
+        return Ok(0);
+    }
+    let oldest = "SELECT max(time) FROM (SELECT time FROM items ORDER BY time LIMIT ?1)";
+    let time: i64 = change.prepare_cached(oldest)?.query_row([ITEMS], |row| row.get(0))?;
+    drop_items(change, time.saturating_add(1))
 }
 
 /// One page with all that is known of it.

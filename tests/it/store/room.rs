@@ -26,6 +26,28 @@ fn no_more_is_kept_than_there_is_room_for() {
     assert_eq!(copy.said(), [""; 0]);
 }
 
+/// A menu with thousands of other addresses each time left nothing of what was read.
+#[test]
+fn what_comes_by_itself_does_not_take_the_place_of_what_was_read() {
+    let ((_folder, file), most) = (place(), Most { octets: 4 << 20, days: 0 });
+    let copy = Copy::of(&file, most);
+    for number in 0..20 {
+        copy.keep(text(&format!("http://h/{number}"), "words that were read", NOW + number));
+    }
+    for look in 0..30 {
+        let long = "x".repeat(600);
+        let rows: String = (0..2_000).map(|row| format!("1row {row}\t/{look}/{row}/{long}\tevil\t70\r\n")).collect();
+        for number in 0..4 {
+            let menu = seen(&format!("gopher://evil/1/{look}/{number}"), media::MENU, &rows, NOW + 100 + look);
+            copy.keep(Seen { unread: true, ..menu });
+        }
+    }
+    let left = (0..20).filter(|number| copy.copy(&format!("http://h/{number}")).is_some()).count();
+    assert_eq!((left, copy.said()), (20, Vec::new()));
+    assert!(fs::metadata(&file).unwrap().len() < 24 << 20);
+    assert!(copy.copy("gopher://evil/1/29/3").is_some(), "the newest of them is there");
+}
+
 #[test]
 fn what_is_too_old_goes() {
     let (_folder, file) = place();

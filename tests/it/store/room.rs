@@ -34,18 +34,16 @@ fn what_comes_by_itself_does_not_take_the_place_of_what_was_read() {
     for number in 0..20 {
         copy.keep(text(&format!("http://h/{number}"), "words that were read", NOW + number));
     }
+    let long = "x".repeat(300);
     for look in 0..30 {
-        let long = "x".repeat(600);
-        let rows: String = (0..2_000).map(|row| format!("1row {row}\t/{look}/{row}/{long}\tevil\t70\r\n")).collect();
-        for number in 0..4 {
-            let menu = seen(&format!("gopher://evil/1/{look}/{number}"), media::MENU, &rows, NOW + 100 + look);
-            copy.keep(Seen { unread: true, ..menu });
-        }
+        let rows: String = (0..600).map(|row| format!("1row {row}\t/{look}/{row}/{long}\tevil\t70\r\n")).collect();
+        let menu = seen(&format!("gopher://evil/1/{look}"), media::MENU, &rows, NOW + 100 + look);
+        copy.keep(Seen { unread: true, ..menu });
+        assert!(copy.copy(&format!("gopher://evil/1/{look}")).is_some(), "{look}");
     }
     let left = (0..20).filter(|number| copy.copy(&format!("http://h/{number}")).is_some()).count();
     assert_eq!((left, copy.said()), (20, Vec::new()));
     assert!(fs::metadata(&file).unwrap().len() < 24 << 20);
-    assert!(copy.copy("gopher://evil/1/29/3").is_some(), "the newest of them is there");
 }
 
 #[test]

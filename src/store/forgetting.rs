@@ -15,12 +15,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
-/// Added to the tables of the first version: what is being forgotten; without words where it need only be overwritten.
-pub(super) const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS forgetting(
-        id INTEGER PRIMARY KEY, what TEXT NOT NULL, word TEXT NOT NULL, time INTEGER NOT NULL
-    ) STRICT;
-";
 /// Rows that go in one step.
 const BATCH: usize = 256;
 

@@ -9,6 +9,10 @@ use rusqlite::{Connection, params_from_iter};
 
 /// Sources that can come back.
 const MOST: usize = 20;
+/// What is remembered of one.
+const SOURCE: &str = "place, title, kind, checked, due, since, tries, why, validator, known, more";
+/// What is remembered of what was found; another row may have its number by then.
+const FOUND: &str = "source, key, place, url, title, detail, time, read";
 
 /// Rows of the tables, as they stood.
 #[derive(Default)]
@@ -29,8 +33,8 @@ impl GivenUp {
             let row = |row: &rusqlite::Row<'_>| (0..columns).map(|at| row.get(at)).collect();
             all.query_map([place], row)?.collect::<rusqlite::Result<Vec<_>>>()
         };
-        let source = rows("SELECT * FROM sources WHERE place = ?1")?;
-        let found = rows("SELECT * FROM found WHERE source = ?1 ORDER BY id")?;
+        let source = rows(&format!("SELECT {SOURCE} FROM sources WHERE place = ?1"))?;
+        let found = rows(&format!("SELECT {FOUND} FROM found WHERE source = ?1 ORDER BY id"))?;
         self.0.retain(|known| known.place != place);
         self.0.push(Rows { place: place.to_owned(), source, found });
         if self.0.len() > MOST {
@@ -55,19 +59,18 @@ impl Base {
             let change = open.transaction()?;
             for row in &source {
                 change
-                    .prepare_cached(
-                        "INSERT OR REPLACE INTO sources VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-                    )?
+                    .prepare_cached(&format!(
+                        "INSERT OR REPLACE INTO sources({SOURCE}) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+                    ))?
                     .execute(params_from_iter(row))?;
             }
             for row in &found {
-                // Another row may have its number now.
                 change
-                    .prepare_cached(
-                        "INSERT INTO found(source, key, place, url, title, detail, time, read) \
-                         VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT(source, key) DO NOTHING",
-                    )?
-                    .execute(params_from_iter(row.iter().skip(1)))?;
+                    .prepare_cached(&format!(
+                        "INSERT INTO found({FOUND}) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) \
+                         ON CONFLICT(source, key) DO NOTHING"
+                    ))?
+                    .execute(params_from_iter(row))?;
             }
             change.commit()
         })

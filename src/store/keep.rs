@@ -7,12 +7,6 @@ use super::room::drop_page;
 use crate::url::Url;
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Added to the tables of the first version: of copies that came by themselves the text that the reader knows, empty where they were
-/// never there.
-pub(super) const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS unread(id INTEGER PRIMARY KEY, words BLOB NOT NULL) STRICT;
-";
-
 /// The copy that is there, packed.
 struct Known {
     id: i64,

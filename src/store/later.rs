@@ -3,7 +3,8 @@
 //!
 //! All running copies write it, one at a time (`disk::Lines`), and never behind the database (`disk::Writer`); lines that make no sense are put aside when it is written anew.
 
-use super::base::{Base, remove_aside};
+use super::aside::remove_file;
+use super::base::Base;
 use super::page::{line, place};
 use crate::disk::{self, Fresh, Lines};
 use crate::url::Url;
@@ -123,7 +124,7 @@ impl List {
     /// Forgets those, and what was put aside of the file: nobody can tell what that is of.
     pub(super) fn forget(&self, what: &Forget) -> Result<(), String> {
         self.take_out(|later| what.concerns(later.url.as_str(), Some(later.time)))?;
-        remove_aside(self.0.path())
+        remove_file(&self.0.path().with_extension("bad"))
     }
 }
 

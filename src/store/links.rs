@@ -10,11 +10,6 @@ use crate::url::Url;
 use ring::digest::{SHA256, digest};
 use rusqlite::{Connection, params};
 
-pub(super) const TABLES: &str = "
-    CREATE VIRTUAL TABLE IF NOT EXISTS links USING fts5(
-        targets, content='', contentless_delete=1, detail=none, tokenize='ascii'
-    );
-";
 /// Of so many that link to a page, the newest, those of other hosts come first.
 const LOOKED_AT: usize = 200;
 

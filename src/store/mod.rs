@@ -5,15 +5,18 @@
 //! what the reader has put by to read later is there when that is said, in a file of its own (`later`). `sources` is what was found new in what they are subscribed to. `room` holds all within what the settings allow.
 //! Refuses: what is the reader's alone ([`may_be_kept`]); fetching.
 
+mod aside;
 mod base;
 mod forgetting;
 mod given_up;
 mod keep;
 mod later;
 mod links;
+mod opening;
 mod page;
 mod rewriting;
 mod room;
+mod schema;
 mod search;
 mod sources;
 mod terms;

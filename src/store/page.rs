@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// Octets of a page's text that are looked through.
 const TEXT: usize = 1 << 20;
+/// Octets of one block of it: of a long one the beginning, so that what follows is looked through as well.
+const BLOCK: usize = TEXT / 2;
 /// Blocks of a page that are called new.
 const FRESH: usize = 10_000;
 /// Items of one menu; of one that came by itself, since it comes again and again.
@@ -91,6 +93,15 @@ pub(super) fn line(text: &str) -> String {
     sanitise(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The lines of a block that are looked through; of one without a line's end among them the first octets.
+fn beginning(words: &str) -> &str {
+    if words.len() <= BLOCK {
+        return words;
+    }
+    let first = &words[..words.floor_char_boundary(BLOCK)];
+    first.rfind('\n').map_or(first, |end| &first[..end])
+}
+
 impl Seen {
     /// What it is called; empty where it has no title.
     pub(super) fn title(&self) -> String {
@@ -102,7 +113,7 @@ impl Seen {
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for block in 0..u32::try_from(self.document.blocks().len()).unwrap_or(u32::MAX) {
-            let words = self.document.block_text(block);
+            let words = beginning(self.document.block_text(block));
             if text.len() + words.len() > TEXT {
                 break;
             }
@@ -117,7 +128,7 @@ impl Seen {
         let known: HashSet<&str> = before.lines().map(str::trim).collect();
         let (mut fresh, mut octets, mut last_known) = (Vec::new(), 0, 0);
         for block in 0..u32::try_from(self.document.blocks().len()).unwrap_or(u32::MAX) {
-            let words = self.document.block_text(block);
+            let words = beginning(self.document.block_text(block));
             octets += words.len() + 1;
             // What of the text before was not looked at is not called new.
             if before.is_empty() || octets > TEXT || fresh.len() >= FRESH {

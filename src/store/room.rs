@@ -43,9 +43,6 @@ const ITEM: (i64, i64) = (4, 200);
 /// Octets by which the file may grow while room is being made.
 const GROWS: u64 = 16 << 20;
 
-/// Added to the tables of the first version: what there is of each scheme is known without reading the pages.
-pub(super) const INDEXES: &str = "CREATE INDEX IF NOT EXISTS pages_by_scheme ON pages(scheme, size, time);";
-
 /// Octets on the disk that are in use.
 pub(super) fn used(open: &Connection) -> rusqlite::Result<u64> {
     let value = |name: &str| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0));

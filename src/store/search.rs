@@ -1,9 +1,10 @@
 //! Looking for words in the text of kept pages and in the titles of all items of menus that were ever seen (FTS5 of SQLite).
 //!
-//! What the reader types are words, never a query: each goes to the library in quotation marks. An answer takes no longer than a frame,
-//! however much is kept: of very many pages the newest are put in order ([`RANKED`]), where a word alone is in as many, longer words
-//! that begin with it are not looked for, and where only some pages are meant (`host:` and the like) it depends on how many those are
-//! which way they are told from the others ([`FEW`]).
+//! What the reader types are words, never a query: each goes to the library in quotation marks. With 100,000 pages a rare word is answered
+//! within a frame, and what is everywhere, several words, or the beginning of many take two to eight of them (`docs/speed.md`): the
+//! library counts for each word how many have it. To keep it at that, of very many pages the newest are put in order ([`RANKED`]), where
+//! a word alone is in as many, longer words that begin with it are not looked for, and where only some pages are meant (`host:` and the
+//! like) it depends on how many those are which way they are told from the others ([`FEW`]).
 
 use super::base::Base;
 use super::page::unpack_up_to;
@@ -89,9 +90,6 @@ impl Base {
         found.map(|found| Found { short, ..found })
     }
 }
-
-/// Added to the tables of the first version: of a host all items are found without going through those of others.
-pub(super) const INDEXES: &str = "CREATE INDEX IF NOT EXISTS items_by_host ON items(host, time);";
 
 /// The rows that match, the best first; one more than wanted where there are more.
 fn ids(open: &Connection, index: &str, of: &str, terms: &Terms, most: usize) -> rusqlite::Result<Vec<i64>> {

@@ -6,23 +6,9 @@ use super::base::Base;
 use super::page::{line, place};
 use crate::subscriptions::{Item, Kind, Memory};
 use crate::url::Url;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use std::collections::HashSet;
 use std::mem::take;
-
-/// Added to the tables of the first version; older programs take no notice of them.
-pub(super) const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS sources(
-        place TEXT PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NULL, checked INTEGER NOT NULL, due INTEGER NOT NULL,
-        since INTEGER NOT NULL, tries INTEGER NOT NULL, why TEXT NOT NULL, validator TEXT, known BLOB, more INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS found(
-        id INTEGER PRIMARY KEY, source TEXT NOT NULL, key INTEGER NOT NULL, place TEXT NOT NULL, url TEXT NOT NULL,
-        title TEXT NOT NULL, detail TEXT NOT NULL, time INTEGER NOT NULL, read INTEGER NOT NULL, UNIQUE(source, key)
-    ) STRICT;
-    CREATE INDEX IF NOT EXISTS found_by_place ON found(place);
-    CREATE TABLE IF NOT EXISTS looked_at(place TEXT PRIMARY KEY, items INTEGER NOT NULL) STRICT;
-";
 
 /// Items that are kept of a source.
 const ITEMS: i64 = 200;
@@ -140,7 +126,10 @@ impl Base {
             let mut taken = Vec::new();
             for (url, place) in all.iter().zip(&places) {
                 change
-                    .prepare_cached("INSERT OR IGNORE INTO sources VALUES(?1, '', '', 0, 0, 0, 0, '', NULL, NULL, 0)")?
+                    .prepare_cached(
+                        "INSERT OR IGNORE INTO sources(place, title, kind, checked, due, since, tries, why, more) \
+                         VALUES(?1, '', '', 0, 0, 0, 0, '', 0)",
+                    )?
                     .execute([place])?;
                 // A clock that was set back makes nothing wait for years.
                 let rows = change
@@ -242,11 +231,9 @@ impl Base {
     pub(super) fn found(&mut self, of: Option<&Url>) -> Result<Vec<FoundItem>, String> {
         let source = of.map(place);
         self.read(|open| {
-            let mut rows = open.prepare_cached(
-                "SELECT source, url, title, detail, time, read FROM found WHERE ?1 IS NULL OR source = ?1 \
-                 ORDER BY read, time DESC, id LIMIT ?2",
-            )?;
-            let all = rows.query_map(params![source, SHOWN], |row| {
+            let (sql, given) = listing(source.as_ref());
+            let mut rows = open.prepare_cached(&sql)?;
+            let all = rows.query_map(params_from_iter(given), |row| {
                 let (source, url, title) = (row.get(0)?, row.get::<_, String>(1)?, row.get(2)?);
                 let (detail, time, read) = (row.get(3)?, row.get(4)?, row.get(5)?);
                 // What is no address any more is damaged, and costs its row.
@@ -288,6 +275,13 @@ impl Base {
     }
 }
 
+/// What the library is asked for the items of one source, or of all.
+fn listing(source: Option<&String>) -> (String, Option<&String>) {
+    let of = if source.is_some() { "WHERE source = ?1 " } else { "" };
+    let columns = "source, url, title, detail, time, read";
+    (format!("SELECT {columns} FROM found {of}ORDER BY read, time DESC, id LIMIT {SHOWN}"), source)
+}
+
 /// Adds items; says how many are not kept, since there are too many.
 fn add(change: &Connection, source: &str, fresh: &[Item], now: i64) -> rusqlite::Result<i64> {
     let most = usize::try_from(ITEMS).unwrap_or(usize::MAX);
@@ -327,4 +321,28 @@ fn forget(change: &Connection, place: &str) -> rusqlite::Result<()> {
     change.execute("DELETE FROM looked_at WHERE place = ?1", [place])?;
     change.execute("DELETE FROM found WHERE source = ?1", [place])?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::room::Most;
+    use super::*;
+
+    #[test]
+    fn what_was_found_is_listed_without_sorting_all_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = Base::new(folder.path().join("pages.db"), Most { octets: 1 << 20, days: 0 }, Box::new(drop));
+        let mut plan = |source: Option<&String>| {
+            let (sql, given) = listing(source);
+            let plan = base.write(|open| {
+                let mut rows = open.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
+                let rows = rows.query_map(params_from_iter(given), |row| row.get::<_, String>(3))?;
+                rows.collect::<rusqlite::Result<Vec<_>>>()
+            });
+            plan.unwrap().join("; ")
+        };
+        assert_eq!(plan(None), "SCAN found USING INDEX found_by_time");
+        let of_one = plan(Some(&"gopher://h".to_owned()));
+        assert!(of_one.starts_with("SEARCH found USING INDEX"), "{of_one}");
+    }
 }

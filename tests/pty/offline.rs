@@ -185,3 +185,19 @@ fn on_a_full_disk_nothing_is_said_to_be_put_by_that_is_not() {
     let mut terminal = start(home.path(), &["--no-session", "--offline", "about:later"]);
     terminal.see("/0/text").see("/0/other").keys("\x1bo").see("all of the text").keys("q").end();
 }
+
+/// Who left at once had all of it yet, and was not told.
+#[test]
+fn who_leaves_is_told_of_what_is_still_being_forgotten() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let mut terminal = start(home.path(), &["--no-session", &server.url("0/text")]);
+    terminal.see("all of the text").keys("gabout:store\r").see("1 page, ");
+    // Another copy that writes is waited for.
+    let other = rusqlite::Connection::open(home.path().join(".local/share/wayfarer/pages.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    terminal.keys(":forget all\r").see("y").keys("y").see("forgotten").keys("q");
+    terminal.see("kept pages are still being forgotten; once more leaves all the same");
+    other.execute_batch("COMMIT").unwrap();
+    drop(other);
+    terminal.keys("gabout:store\r").see("Nothing is kept.").keys("q").end();
+}

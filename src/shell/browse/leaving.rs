@@ -6,7 +6,7 @@ use std::io;
 use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// How long the reader who leaves waits for what they have asked to be kept to be tried once more.
+/// How long the reader who leaves waits for what they have asked to be kept or forgotten to be tried once more.
 const LAST_TRY: Duration = Duration::from_millis(300);
 
 /// How long the end waits for pages that are being kept.
@@ -33,26 +33,21 @@ impl Ends {
 }
 
 impl Browser {
-    /// The reader leaves; what they have asked to be kept and is not is said before, once.
+    /// The reader leaves; what they have asked to be kept or forgotten and is not is said before, once.
     pub(super) fn leave(&mut self) -> Vec<Effect> {
-        let (mut owed, mut still) = (Vec::new(), Vec::new());
-        if !self.warned {
-            owed = self.world.writer.owed_to_reader(LAST_TRY);
-            still = self.world.pages.owed_to_reader(LAST_TRY);
-        }
-        if !owed.is_empty() {
-            still.insert(0, format!("not kept: {}", owed.join("; ")));
-        }
-        let owed = still;
+        let owed = if self.warned { Vec::new() } else { self.owed() };
         self.quit = owed.is_empty();
         self.warned = !self.quit;
         match self.quit {
             true => Vec::new(),
-            false => {
-                let sentence = format!("{}; once more leaves all the same", owed.join("; "));
-                self.update(Msg::Complaint(sentence))
-            }
+            false => self.update(Msg::Complaint(format!("{}; once more leaves all the same", owed.join("; ")))),
         }
+    }
+
+    fn owed(&self) -> Vec<String> {
+        let unwritten = self.world.writer.owed_to_reader(LAST_TRY);
+        let unwritten = (!unwritten.is_empty()).then(|| format!("not kept: {}", unwritten.join("; ")));
+        unwritten.into_iter().chain(self.world.pages.owed_to_reader(LAST_TRY)).collect()
     }
 
     /// Keeps the tabs for the next time, and waits until all is written; says what could not be. Whoever watches lets it take

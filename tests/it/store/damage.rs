@@ -23,6 +23,7 @@ fn a_damaged_one_is_put_aside_with_a_sentence() {
         for beside in ["pages.db-wal", "pages.db-shm"] {
             let _ = fs::remove_file(file.with_file_name(beside));
         }
+        fs::write(file.with_extension("bad"), "an earlier one").unwrap();
         let copy = Copy::of(&file, PLENTY);
         for number in 0..50 {
             let _ = copy.runtime.block_on(copy.store.copy(&url(&format!("http://h/{number}"))));
@@ -32,10 +33,11 @@ fn a_damaged_one_is_put_aside_with_a_sentence() {
         assert_eq!(copy.copy("http://h/new").unwrap(), b"words", "{damage}: {said:?}");
         if damage != "empty" {
             assert!(
-                said.iter().any(|said| said.contains("was damaged") && said.contains("pages.bad")),
+                said.iter().any(|said| said.contains("was damaged") && said.contains("pages.bad2")),
                 "{damage}: {said:?}"
             );
-            assert!(file.with_extension("bad").exists());
+            assert!(file.with_extension("bad2").exists());
+            assert_eq!(fs::read(file.with_extension("bad")).unwrap(), b"an earlier one");
         }
     }
 }
@@ -152,4 +154,77 @@ fn one_question_that_breaks_the_store_costs_no_other() {
     assert!(copy.copy("http://h/a").is_some() && copy.copy("http://h/b").is_some());
     let said = copy.said();
     assert!(said.len() == 1 && said[0].starts_with("the store of pages broke over "), "{said:?}");
+}
+
+/// What was kept last is in the log, and whoever wants to save it needs both.
+#[test]
+fn the_log_of_a_damaged_one_is_put_aside_with_it() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "words", NOW)).said();
+    drop(copy);
+    fs::write(&file, b"this is no database\n".repeat(1000)).unwrap();
+    let log = file.with_file_name("pages.db-wal");
+    fs::write(&log, b"what was kept last").unwrap();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/b", "words", NOW));
+    assert_eq!((copy.copy("http://h/b").is_some(), copy.said().len()), (true, 1));
+    assert_eq!(fs::read(file.with_file_name("pages.bad-wal")).unwrap(), b"what was kept last");
+    copy.store.forget(&Forget::All);
+    assert_eq!(copy.store.owed_to_reader(PATIENCE), [""; 0]);
+    assert!(!file.with_file_name("pages.bad").exists() && !file.with_file_name("pages.bad-wal").exists());
+}
+
+#[test]
+fn a_copy_that_has_the_file_open_leaves_the_log_of_the_next_alone() {
+    let (_folder, file) = place();
+    let one = Copy::of(&file, PLENTY);
+    one.keep(text("http://h/a", "words", NOW));
+    assert!(one.copy("http://h/a").is_some());
+    // Another copy puts it aside as it is.
+    for (from, to) in [("pages.db-wal", "pages.bad-wal"), ("pages.db-shm", "pages.bad-shm"), ("pages.db", "pages.bad")]
+    {
+        fs::rename(file.with_file_name(from), file.with_file_name(to)).unwrap();
+    }
+    let other = Copy::of(&file, PLENTY);
+    other.keep(text("http://h/b", "words", NOW));
+    assert!(other.copy("http://h/b").is_some());
+    assert_eq!(one.said(), [""; 0]);
+    assert!(file.with_file_name("pages.db-wal").exists(), "it is the other's");
+    assert!(other.copy("http://h/b").is_some() && one.copy("http://h/b").is_some());
+}
+
+#[test]
+fn the_database_of_another_program_is_left_alone() {
+    for (made, version) in
+        [("CREATE TABLE theirs(x);", 0), ("CREATE TABLE theirs(x);", 1), ("PRAGMA application_id = 7;", 0)]
+    {
+        let (_folder, file) = place();
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        let open = rusqlite::Connection::open(&file).unwrap();
+        open.execute_batch(&format!("{made} PRAGMA user_version = {version};")).unwrap();
+        drop(open);
+        let octets = fs::read(&file).unwrap();
+        let copy = Copy::of(&file, PLENTY);
+        copy.keep(text("http://h/b", "words", NOW)).keep(text("http://h/c", "words", NOW));
+        let said = copy.said();
+        assert!(said.len() == 1 && said[0].contains("the database of another program"), "{said:?}");
+        assert!(fs::read(&file).unwrap() == octets);
+    }
+}
+
+#[test]
+fn one_that_lacks_what_it_says_to_have_is_damaged() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "words", NOW)).said();
+    drop(copy);
+    let open = rusqlite::Connection::open(&file).unwrap();
+    open.execute_batch("DROP TABLE bodies").unwrap();
+    drop(open);
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/b", "words", NOW));
+    let said = copy.said();
+    assert!(said.len() == 1 && said[0].contains("was damaged"), "{said:?}");
+    assert!(copy.copy("http://h/b").is_some());
 }

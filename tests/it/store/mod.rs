@@ -286,3 +286,21 @@ fn running_copies_share_it() {
     assert_eq!(copies[1].said(), [""; 0]);
     assert_eq!((copies[0].copy("http://h/1/1"), copies[0].later().len()), (None, 0));
 }
+
+/// Of a page that is one long paragraph nothing was found, and of what followed nothing either.
+#[test]
+fn of_a_long_block_the_beginning_is_found_and_what_follows() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let long = |word: &str| {
+        let words: String = (0..30_000).map(|n| format!("word {n} of it ")).collect();
+        format!("<p>before<p>lantern {words}{word}<p>lighthouse {word}")
+    };
+    copy.keep(seen("http://h/a", media::HTML, long("one"), NOW));
+    for word in ["before", "lantern", "lighthouse"] {
+        assert_eq!(copy.find(word).0, ["http://h/a"], "{word}");
+    }
+    let (told, fresh) = std::sync::mpsc::channel();
+    copy.store.keep(seen("http://h/a", media::HTML, long("two"), NOW), move |blocks| told.send(blocks).unwrap());
+    assert_eq!(fresh.recv_timeout(PATIENCE).unwrap().len(), 1, "the last, and not the long one");
+}

@@ -27,8 +27,12 @@ fn words_are_found_in_pages_and_in_the_names_of_items() {
     let found =
         copy.runtime.block_on(copy.store.find(Sought { words: "LONG night köln".into(), most: 50, now: NOW })).unwrap();
     assert_eq!(found.pages[0].context, "of a long night in Köln");
+    copy.keep(text("http://h/other", "a title, or near it\n", NOW));
+    let all = copy.find("lantern").0;
+    assert_eq!(all.len(), 4);
     for hostile in ["\"", "a AND", "(", "title:", "*", "-", "NEAR(", "\" OR \"", "' OR 1=1 --", "\0", "{x}:y", "^"] {
-        assert_eq!(copy.find(&format!("lantern {hostile}")).0.len() / 5, 0, "{hostile}");
+        let found = copy.find(&format!("lantern {hostile}")).0;
+        assert!(found.iter().all(|url| all.contains(url)), "{hostile}: {found:?}");
     }
     assert_eq!(copy.said(), [""; 0]);
 }
@@ -135,7 +139,7 @@ fn one_of_before_gets_what_makes_answers_come_sooner() {
     };
     let all = indexes();
     let open = rusqlite::Connection::open(&file).unwrap();
-    open.execute_batch("DROP INDEX items_by_host; DROP INDEX pages_by_scheme;").unwrap();
+    open.execute_batch("DROP INDEX items_by_host; DROP INDEX pages_by_scheme; PRAGMA user_version = 1;").unwrap();
     drop(open);
     let copy = Copy::of(&file, PLENTY);
     assert_eq!(copy.find("lantern host:other.example").1, ["gopher://other.example/0/l"]);

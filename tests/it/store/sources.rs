@@ -1,8 +1,9 @@
 //! What was found new, shared by running copies: who looks at which source, what is unread, how much is kept.
 
 use super::{Copy, NOW, PLENTY, place, text, url};
+use std::fs;
 use wayfarer::format::{Input, Intake, Reader, media};
-use wayfarer::store::{Looked, Source};
+use wayfarer::store::{Looked, Source, of_source};
 use wayfarer::subscriptions::{Memory, difference, offered};
 use wayfarer::url::Url;
 use wayfarer::visits::Forget;
@@ -214,4 +215,49 @@ fn what_is_known_of_a_source_that_was_given_up_comes_back_but_not_what_was_forgo
     copy.store.forget(&Forget::All);
     put_back();
     assert_eq!((copy.source("gopher://h/"), copy.titles(None)), (Source::default(), Vec::new()));
+}
+
+/// It said "table sources has 10 columns but 11 values were supplied", in `about:new` too.
+#[test]
+fn a_store_of_before_gets_what_it_lacks() {
+    let (_folder, file) = place();
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let open = rusqlite::Connection::open(&file).unwrap();
+    open.execute_batch(&format!(
+        "PRAGMA application_id = 0x57617946; PRAGMA user_version = 1;
+         CREATE TABLE pages(
+             id INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, url TEXT NOT NULL, scheme TEXT NOT NULL, host TEXT NOT NULL,
+             time INTEGER NOT NULL, title TEXT NOT NULL, head TEXT NOT NULL, size INTEGER NOT NULL
+         ) STRICT;
+         CREATE INDEX pages_by_time ON pages(time);
+         CREATE INDEX pages_by_host ON pages(host);
+         CREATE TABLE bodies(id INTEGER PRIMARY KEY, octets BLOB NOT NULL, words BLOB NOT NULL) STRICT;
+         CREATE VIRTUAL TABLE words USING fts5(title, text, content='', contentless_delete=1);
+         CREATE TABLE items(
+             id INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, url TEXT NOT NULL, host TEXT NOT NULL, title TEXT NOT NULL,
+             time INTEGER NOT NULL
+         ) STRICT;
+         CREATE INDEX items_by_time ON items(time);
+         CREATE VIRTUAL TABLE names USING fts5(title, content='', contentless_delete=1);
+         CREATE TABLE sources(
+             place TEXT PRIMARY KEY, title TEXT NOT NULL, kind TEXT NOT NULL, checked INTEGER NOT NULL, due INTEGER NOT NULL,
+             since INTEGER NOT NULL, tries INTEGER NOT NULL, why TEXT NOT NULL, validator TEXT, known BLOB
+         ) STRICT;
+         INSERT INTO sources VALUES('{}', 'A menu', '', 5, 0, 0, 0, '', NULL, NULL);",
+        of_source(&url("gopher://h/"))
+    ))
+    .unwrap();
+    drop(open);
+    let copy = Copy::of(&file, PLENTY);
+    assert_eq!(copy.source("gopher://h/").title, "A menu");
+    assert_eq!(copy.due(&["gopher://h/", "http://h/feed"], NOW, false), ["gopher://h/", "http://h/feed"]);
+    let (looked, _) = menu("gopher://h/", 0..3, None);
+    copy.looked("gopher://h/", looked, NOW);
+    copy.keep(text("http://h/a", "a lantern", NOW));
+    assert_eq!(copy.find("lantern").0, ["http://h/a"]);
+    copy.store.forget(&Forget::All);
+    assert_eq!(copy.said(), [""; 0]);
+    let open = rusqlite::Connection::open(&file).unwrap();
+    let version = |name| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap();
+    assert_eq!((version("user_version"), version("application_id")), (2, 0x5761_7946));
 }

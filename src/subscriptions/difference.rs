@@ -5,6 +5,8 @@ use std::collections::HashSet;
 
 /// Keys that are remembered of a source; more of an offer are not looked at.
 pub(super) const MOST: usize = 20_000;
+/// Stands before the keys where lines were looked at: of a page whose lines never were, none is new.
+const LINES: u64 = 0;
 
 /// What is remembered of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +35,7 @@ impl Memory {
 /// # Errors
 /// It was something else before, in a sentence.
 pub fn difference(before: Option<&Memory>, offer: Offered) -> Result<(Vec<Item>, Memory), String> {
-    let Offered { kind, keys, items, .. } = offer;
+    let Offered { kind, keys, items, lines, .. } = offer;
     if let Some(before) = before.filter(|before| before.kind != kind) {
         return Err(format!("it was {} when you subscribed, and is {} now", before.kind.said(), kind.said()));
     }
@@ -41,7 +43,7 @@ pub fn difference(before: Option<&Memory>, offer: Offered) -> Result<(Vec<Item>,
         return Ok(numbers(before, &keys, items));
     }
     let mut known: HashSet<u64> = before.iter().flat_map(|before| before.keys.iter().copied()).collect();
-    let first = before.is_none();
+    let first = before.is_none() || lines && !known.contains(&LINES);
     let mut fresh = Vec::new();
     // What is offered twice is new once.
     for item in items {
@@ -51,7 +53,14 @@ pub fn difference(before: Option<&Memory>, offer: Offered) -> Result<(Vec<Item>,
     }
     let mut told = HashSet::new();
     let old = before.map(|before| before.keys.as_slice()).unwrap_or_default();
-    let keys = keys.into_iter().chain(old.iter().copied()).filter(|key| told.insert(*key)).take(MOST).collect();
+    let keys = lines
+        .then_some(LINES)
+        .into_iter()
+        .chain(keys)
+        .chain(old.iter().copied())
+        .filter(|key| told.insert(*key))
+        .take(MOST)
+        .collect();
     Ok((fresh, Memory { kind, keys }))
 }
 

@@ -1,5 +1,6 @@
 //! What a page offers, by its kind: entries of a feed by their ids, items of a menu by where they lead, dated links of gemtext by the
-//! same, entries of a directory by name, size and time, articles by number, headings and links of any other page.
+//! same, entries of a directory by name, size and time, articles by number, headings and links of any other page, and of one that has
+//! none, or is no hypertext, its lines.
 
 use super::difference::MOST;
 use crate::doc::{LinkId, sanitise};
@@ -8,6 +9,7 @@ use crate::url::scheme::{self, Family};
 use crate::url::{BaseStack, Resolved, Url};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use std::collections::HashSet;
 
 /// Letters of a title that are kept.
 const TITLE: usize = 300;
@@ -96,6 +98,8 @@ pub struct Offered {
     pub items: Vec<Item>,
     /// It has more than these, which were not looked at.
     pub more: bool,
+    /// The items are its lines.
+    pub(super) lines: bool,
 }
 
 impl Offered {
@@ -135,7 +139,7 @@ pub fn offered(url: &Url, media: &str, page: &Whole) -> Result<Offered, String> 
         Kind::Gemtext => source.gemtext(),
         Kind::Directory => source.directory(),
         Kind::Group => source.group(),
-        Kind::Page => source.page(),
+        Kind::Page => source.page(media),
     };
     offered.kind = kind;
     if offered.title.is_empty() {
@@ -164,7 +168,14 @@ struct Source<'a> {
 
 impl Source<'_> {
     fn nothing(&self) -> Offered {
-        Offered { kind: Kind::Page, title: String::new(), keys: Vec::new(), items: Vec::new(), more: false }
+        Offered {
+            kind: Kind::Page,
+            title: String::new(),
+            keys: Vec::new(),
+            items: Vec::new(),
+            more: false,
+            lines: false,
+        }
     }
 
     /// With items, whose keys are all there are.
@@ -263,8 +274,9 @@ impl Source<'_> {
         Offered { keys, items, ..self.nothing() }
     }
 
-    /// Headings by their words, and links.
-    fn page(&self) -> Offered {
+    /// Headings by their words, and links; where it has none of them, its lines. Text has those anyway: what leads somewhere in it is
+    /// the least of it.
+    fn page(&self, media: &str) -> Offered {
         let document = &self.page.page.document;
         let heading = |(block, _)| {
             let title = line(document.block_text(block));
@@ -273,10 +285,40 @@ impl Source<'_> {
         };
         let mut items: Vec<Item> = document.headings().take(MOST).filter_map(heading).collect();
         let links = self.links(|_| true);
+        if items.is_empty() && (links.items.is_empty() || media == media::PLAIN) {
+            return self.lines();
+        }
         items.extend(links.items);
         let more = links.more || items.len() > MOST;
         items.truncate(MOST);
         Offered { more, ..self.with(items) }
+    }
+
+    /// Lines by their words, each once; one leads where the first link in it does.
+    fn lines(&self) -> Offered {
+        let document = &self.page.page.document;
+        let blocks = u32::try_from(document.blocks().len()).unwrap_or(u32::MAX);
+        let (mut items, mut known) = (Vec::new(), HashSet::new());
+        for block in 0..blocks {
+            let range = document.block_range(block);
+            let link = document.link_from(range.start);
+            let leads = document.link_range(link).start < range.end;
+            let mut url = leads.then(|| document.link_url(link, &self.bases).and_then(fit)).flatten();
+            for words in document.block_text(block).lines() {
+                let key = key(&["line", words.trim()]);
+                // Rules and the like say nothing.
+                if !words.contains(char::is_alphanumeric) || !known.insert(key) {
+                    continue;
+                }
+                if items.len() == MOST {
+                    return Offered { more: true, lines: true, ..self.with(items) };
+                }
+                let url = url.take().unwrap_or_else(|| self.url.clone());
+                let time = dated(words.trim()).map(|(time, _)| time);
+                items.push(Item { key, url, title: line(words), detail: String::new(), time });
+            }
+        }
+        Offered { lines: true, ..self.with(items) }
     }
 }
 

@@ -164,13 +164,14 @@ fn opml(urls: &[(&str, String)]) -> String {
 }
 
 #[test]
-fn sources_of_six_kinds_find_exactly_what_changed_over_a_restart() {
+fn sources_of_seven_kinds_find_exactly_what_changed_over_a_restart() {
     let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
     let gopher = Server::start(vec![("/map", whole(menu(&["one", "two"])))]);
     {
         let mut has = shared.lock().unwrap();
         has.web.insert("/feed", feed(&["First"]));
         has.web.insert("/page", ("text/html", "<title>Page</title><h1>Old heading</h1>".into()));
+        has.web.insert("/log.txt", ("text/plain", "A log\n\nThe first line\n".into()));
         has.web.insert("/same", feed(&["Same"]));
         has.moved = Some(gopher.url("1/map"));
         has.directory = row("a.txt", 10) + &row("b.txt", 20);
@@ -182,6 +183,7 @@ fn sources_of_six_kinds_find_exactly_what_changed_over_a_restart() {
     let sources = [
         ("A feed", format!("http://127.0.0.1:{http}/feed")),
         ("A page", format!("http://127.0.0.1:{http}/page")),
+        ("A text", format!("http://127.0.0.1:{http}/log.txt")),
         ("As it was", format!("http://127.0.0.1:{http}/same")),
         ("A menu", gopher.url("1/map")),
         ("A gemlog", format!("spartan://127.0.0.1:{log}/log")),
@@ -191,7 +193,7 @@ fn sources_of_six_kinds_find_exactly_what_changed_over_a_restart() {
         ("Moved", format!("http://127.0.0.1:{http}/moved")),
         ("Mine", "file:///etc/passwd".into()),
     ];
-    assert_eq!(import(home.path(), &opml(&sources)), "9 taken; 1 left out, which are no addresses of the network\n");
+    assert_eq!(import(home.path(), &opml(&sources)), "10 taken; 1 left out, which are no addresses of the network\n");
 
     let mut terminal = start(home.path(), (80, 24), &["about:new"]);
     terminal.see("Look at all of them now").keys("r").see("nothing new; 2 cannot be had");
@@ -204,18 +206,23 @@ fn sources_of_six_kinds_find_exactly_what_changed_over_a_restart() {
         let mut has = shared.lock().unwrap();
         has.web.insert("/feed", feed(&["Second", "First"]));
         has.web.insert("/page", ("text/html", "<title>Page</title><h1>New heading</h1><h1>Old heading</h1>".into()));
+        has.web.insert("/log.txt", ("text/plain", "A log\n\nThe first line\nTwo more\nLines\n".into()));
         has.directory = row("a.txt", 10) + &row("b.txt", 21) + &row("c.txt", 5);
         has.articles = vec![1, 2, 3];
         has.gemlog = "=> b 2026-02-02 Beta\n=> a 2026-01-01 Alpha\n=> c About\n".into();
     }
-    let mut terminal = start(home.path(), (80, 34), &["about:new"]);
-    terminal.see("Look at all of them now").keys("r").see("7 items are new; 2 cannot be had").see("New since");
+    let mut terminal = start(home.path(), (80, 38), &["about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("9 items are new; 2 cannot be had").see("New since");
     let screen = terminal.screen();
     let news: Vec<&str> = screen.lines().map(str::trim).filter_map(|line| line.strip_prefix("• ")).collect();
     let mut news: Vec<&str> = news.iter().map(|line| line.split("  ").next().unwrap()).collect();
     news.sort_unstable();
-    assert_eq!(news, ["Beta", "New heading", "Second", "Subject 3", "b.txt", "c.txt", "three"], "{screen}");
-    for name in ["A feed", "A page", "A menu", "A gemlog", "Files", "A group"] {
+    assert_eq!(
+        news,
+        ["Beta", "Lines", "New heading", "Second", "Subject 3", "Two more", "b.txt", "c.txt", "three"],
+        "{screen}"
+    );
+    for name in ["A feed", "A page", "A menu", "A gemlog", "Files", "A group", "A text"] {
         assert!(screen.contains(name), "{name}: {screen}");
     }
     assert!(!screen.contains("As it was"), "{screen}");
@@ -225,7 +232,7 @@ fn sources_of_six_kinds_find_exactly_what_changed_over_a_restart() {
 
     // What was read is read, also by its address, and all of it at once; nothing is told twice.
     gopher.answer("/three", whole("the third\r\n"));
-    terminal.keys(&format!("g{}\r", gopher.url("0/three"))).see("the third").keys("h").see("New since").see("6 items");
+    terminal.keys(&format!("g{}\r", gopher.url("0/three"))).see("the third").keys("h").see("New since").see("8 items");
     terminal.see_no("• three").keys("c").see("Nothing is new").see("all is marked read").see("Gone");
     terminal.keys("r").see("nothing new; 2 cannot be had").keys("q").end();
 

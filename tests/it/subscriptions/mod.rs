@@ -149,6 +149,37 @@ fn headings_and_links_of_a_page_are_new() {
     assert_eq!(fresh("http://h/", media::HTML, before, after), ["Fresh http://h/", "B http://o/b"]);
 }
 
+/// Two lines came to a text, and nothing was new.
+#[test]
+fn lines_of_a_text_are_new() {
+    let before = "Log of the lantern club\n-----------------------\n\n2026-01-01 Lamps lit.\n";
+    let after = "Log of the lantern club\n-----------------------\n\n2026-02-02 Oil, see <http://o/oil>.\n-----\n\n  Wicks\n\
+        2026-01-01 Lamps lit.\nWicks\n";
+    let new = fresh("gopher://h/0log", media::PLAIN, before, after);
+    assert_eq!(new, ["2026-02-02 Oil, see <http://o/oil>. http://o/oil", "Wicks gopher://h/0log"]);
+    let time = |offer: Offered| offer.items.iter().find_map(|item| item.time).map(|time| time.to_string());
+    assert_eq!(time(offer("gopher://h/0log", media::PLAIN, after)).as_deref(), Some("2026-02-02T12:00:00Z"));
+    // Paragraphs of a page without a heading or a link, too.
+    assert_eq!(fresh("http://h/", media::HTML, "<p>One", "<p>Two<p>One"), ["Two http://h/"]);
+}
+
+/// Otherwise all of it would be new when its only link goes, or was looked at by a program that took no notice of lines.
+#[test]
+fn lines_that_were_not_looked_at_before_are_not_new() {
+    let linked = "<p>One<a href=a>A</a>";
+    assert_eq!(fresh("http://h/", media::HTML, linked, "<p>One<p>Two"), [""; 0]);
+    assert_eq!(fresh("http://h/", media::HTML, "<p>One", linked), ["A http://h/a"]);
+    let offer = offer("http://h/", media::PLAIN, "one\ntwo\n");
+    assert_eq!(difference(Some(&Memory::read(Kind::Page, &[])), offer).unwrap().0, []);
+}
+
+#[test]
+fn a_text_without_end_costs_little() {
+    let text: String = (0..30_000).map(|n| format!("Line {n}\n")).collect();
+    let offer = offer("gopher://h/0x", media::PLAIN, text);
+    assert_eq!((offer.items.len(), offer.looked_at()), (20_000, Some(20_000)));
+}
+
 #[test]
 fn what_became_something_else_is_told_and_not_new() {
     let (_, memory) = difference(None, offer("http://h/", "text/xml", rss(&entry("1", "One", "/1")))).unwrap();

@@ -64,7 +64,7 @@ pub use letter::Letter;
 pub use look::glossary::meaning as meaning_of;
 pub use look::status;
 pub use message::{
-    Beginning, Choices, Compared, Destination, Effect, Existing, Expected, Gesture, Kept, KeptDownload, KeptMark,
+    Beginning, Choices, Compared, Destination, Effect, Existing, Expected, Gesture, Gone, Kept, KeptDownload, KeptMark,
     KeptPlace, KeptTab, Known, LastTabs, Links, ListSignature, Manner, Mouse, Msg, NotWritten, Parting, Preparation,
     Remembered, Session, SiteChoice, Spot, Standing, There, Transfer, Verified,
 };

@@ -204,6 +204,7 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
                     let tabs = app.tabs.behind.iter_mut().chain([&mut app.tab]);
                     changes::known(tabs.flat_map(|tab| &mut tab.history), &url, octets, &blocks);
                 }
+                Known::Forgotten(gone) => internal::history::forgotten(&mut app.cx(), gone),
                 Known::Settings(file) => internal::settings::known(&mut app.cx(), file, remark.is_none()),
             }
             if let Some(remark) = remark {

@@ -5,7 +5,7 @@
 use super::base::Base;
 use super::page::place;
 use super::rewriting::Rewriting;
-use super::room::drop_page;
+use super::room::{Forgotten, drop_page};
 use crate::url::Url;
 use crate::visits::Forget;
 use jiff::Timestamp;
@@ -71,14 +71,18 @@ impl Forgetting {
 }
 
 impl Base {
-    /// Forgets; all that is to be seen of it has gone when this returns.
-    pub(super) fn forget(&mut self, what: &Forget) {
+    /// Forgets; all that is to be seen of it has gone when this returns. How much that was, where all of it has.
+    pub(super) fn forget(&mut self, what: &Forget) -> Option<Forgotten> {
         self.given_up.clear();
         match self.take_out(what, i64::MAX) {
-            Ok(()) => self.forgetting.gone += 1,
+            Ok(gone) => {
+                self.forgetting.gone += 1;
+                Some(gone)
+            }
             Err(sentence) => {
                 self.forgetting.failed.push(what.clone());
                 self.is_not_forgotten(sentence);
+                None
             }
         }
     }
@@ -137,31 +141,35 @@ impl Base {
     }
 
     /// Takes out what came up to a time; it is to be overwritten yet.
-    fn take_out(&mut self, what: &Forget, until: i64) -> Result<(), String> {
-        let upto = self.change_what_is_there(|open| {
+    fn take_out(&mut self, what: &Forget, until: i64) -> Result<Forgotten, String> {
+        let (upto, gone) = self.change_what_is_there(|open| {
             let (kind, word) = written(what);
             let time = until.min(Timestamp::now().as_second());
             open.execute("INSERT INTO forgetting(what, word, time) VALUES(?1, ?2, ?3)", params![kind, word, time])?;
-            match what {
+            let gone = match what {
                 Forget::All if until == i64::MAX => clear(open)?,
                 _ => drop_rows(open, what, until)?,
-            }
+            };
             // What the mark says is no more to be found, either.
             open.execute(
                 "UPDATE forgetting SET what = '', word = '' WHERE what = ?1 AND word = ?2 AND time <= ?3",
                 params![kind, word, time],
             )?;
-            open.query_row("SELECT coalesce(max(id), 0) FROM forgetting WHERE what = ''", [], |row| row.get(0))
+            let upto = open.query_row("SELECT coalesce(max(id), 0) FROM forgetting WHERE what = ''", [], |row| row.get(0))?;
+            Ok((upto, gone))
         })?;
         self.forgetting.upto = upto;
         self.forgetting.overwriting = Some(Rewriting::default());
-        self.forget_aside()
+        self.forget_aside().map(|()| gone)
     }
 }
 
 /// All of it.
-fn clear(open: &mut Connection) -> rusqlite::Result<()> {
+fn clear(open: &mut Connection) -> rusqlite::Result<Forgotten> {
     let change = open.transaction()?;
+    let count = |table: &str| change.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0));
+    let count = |table: &str| count(table).map(|many| usize::try_from(many).unwrap_or(0));
+    let gone = Forgotten { copies: count("pages")?, found: count("found")?, later: 0 };
     change.execute_batch(
         "DELETE FROM pages; DELETE FROM bodies; DELETE FROM unread; DELETE FROM items; DELETE FROM found;
          INSERT INTO words(words) VALUES('delete-all');
@@ -171,13 +179,20 @@ fn clear(open: &mut Connection) -> rusqlite::Result<()> {
     change.commit()?;
     // The little that is left is soon copied; where that fails, room is given back a page at a time.
     let _ = open.execute_batch("VACUUM");
-    Ok(())
+    Ok(gone)
 }
 
 /// What is meant; so much at a time that the log beside the file stays short.
-fn drop_rows(open: &mut Connection, what: &Forget, until: i64) -> rusqlite::Result<()> {
+fn drop_rows(open: &mut Connection, what: &Forget, until: i64) -> rusqlite::Result<Forgotten> {
+    let mut gone = Forgotten::default();
     for table in ["pages", "items", "found"] {
-        for some in rows(open, table, what, until)?.chunks(BATCH) {
+        let all = rows(open, table, what, until)?;
+        match table {
+            "pages" => gone.copies = all.len(),
+            "found" => gone.found = all.len(),
+            _ => {}
+        }
+        for some in all.chunks(BATCH) {
             let change = open.transaction()?;
             for id in some {
                 match table {
@@ -192,7 +207,7 @@ fn drop_rows(open: &mut Connection, what: &Forget, until: i64) -> rusqlite::Resu
             change.commit()?;
         }
     }
-    Ok(())
+    Ok(gone)
 }
 
 /// The rows of a table that are meant.

@@ -89,7 +89,7 @@ impl List {
             return self.put(later);
         }
         let own = place(&later.url);
-        self.take_out(|known| place(&known.url) == own)
+        self.take_out(|known| place(&known.url) == own).map(drop)
     }
 
     /// Puts one by; when this returns without an error that is on the disk.
@@ -104,13 +104,14 @@ impl List {
         self.0.add(&row).map_err(|error| self.wrong(&error))
     }
 
-    /// Takes some out.
-    fn take_out(&self, goes: impl Fn(&Later) -> bool) -> Result<(), String> {
+    /// Takes some out; how many.
+    fn take_out(&self, goes: impl Fn(&Later) -> bool) -> Result<usize, String> {
+        let mut gone = 0;
         let change = |octets: &[u8]| {
             let mut fresh = Fresh::default();
             for (at, text) in octets.split(|b| *b == b'\n').enumerate() {
                 match Later::read(text) {
-                    Some(later) if goes(&later) => {}
+                    Some(later) if goes(&later) => gone += 1,
                     Some(later) => fresh.lines.push_str(&later.line()),
                     None if text.is_empty() || text.starts_with(b"#") => {}
                     None => fresh.bad.push(at + 1),
@@ -118,13 +119,14 @@ impl List {
             }
             Some(fresh)
         };
-        self.0.anew(change).map_err(|error| self.wrong(&error))
+        self.0.anew(change).map_err(|error| self.wrong(&error))?;
+        Ok(gone)
     }
 
-    /// Forgets those, and what was put aside of the file: nobody can tell what that is of.
-    pub(super) fn forget(&self, what: &Forget) -> Result<(), String> {
-        self.take_out(|later| what.concerns(later.url.as_str(), Some(later.time)))?;
-        remove_file(&self.0.path().with_extension("bad"))
+    /// Forgets those, and what was put aside of the file: nobody can tell what that is of. How many of those there were.
+    pub(super) fn forget(&self, what: &Forget) -> Result<usize, String> {
+        let gone = self.take_out(|later| what.concerns(later.url.as_str(), Some(later.time)))?;
+        remove_file(&self.0.path().with_extension("bad")).map(|()| gone)
     }
 }
 

@@ -24,7 +24,7 @@ mod work;
 
 pub use later::Later;
 pub use page::{Copy, Seen, may_be_kept};
-pub use room::{Most, Sum};
+pub use room::{Forgotten, Most, Sum};
 pub use search::{Found, Row, Sought};
 pub use sources::{FoundItem, Looked, Source, of_source};
 
@@ -46,6 +46,8 @@ use tokio::sync::oneshot;
 
 /// Octets of pages that may wait for the disk; more are not kept.
 const WAITING: u64 = 32 << 20;
+/// So long the list of what was put by may take to say how much of it was forgotten.
+const SOON: Duration = Duration::from_secs(2);
 
 /// Octets of a page that waits; dropped, it does not any more.
 struct Waits {
@@ -294,14 +296,24 @@ impl Store {
         });
     }
 
-    /// Forgets pages, items of menus, and what was put by; what has gone is overwritten soon ([`Store::owed_to_reader`]).
-    pub fn forget(&self, what: &Forget) {
+    /// Forgets pages, items of menus, what was put by, and what was found new; what has gone is overwritten soon
+    /// ([`Store::owed_to_reader`]). `tell` is given how much that was, where all of it is gone.
+    pub fn forget(&self, what: &Forget, tell: impl FnOnce(Forgotten) + Send + 'static) {
         let Some(inner) = &self.0 else { return };
         let (list, listed) = (inner.list.clone(), what.clone());
-        inner.writer.write(inner.list.path(), Asked::ByReader, move || list.forget(&listed));
+        let (count, later) = mpsc::channel();
+        inner.writer.write(inner.list.path(), Asked::ByReader, move || {
+            // Whoever counts may have waited long enough.
+            list.forget(&listed).map(|gone| drop(count.send(gone)))
+        });
         let what = what.clone();
         inner.owed.fetch_add(1, Ordering::Relaxed);
-        self.send(move |base| base.forget(&what));
+        self.send(move |base| {
+            let forgotten = base.forget(&what);
+            if let (Some(gone), Ok(later)) = (forgotten, later.recv_timeout(SOON)) {
+                tell(Forgotten { later, ..gone });
+            }
+        });
     }
 
     /// What the reader wants to be forgotten and is not so far, though it was tried once more, a sentence each.

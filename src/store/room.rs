@@ -30,6 +30,17 @@ pub struct Sum {
     pub oldest: i64,
 }
 
+/// How much was forgotten.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    /// Copies of pages.
+    pub copies: usize,
+    /// Pages that were put by to be read later.
+    pub later: usize,
+    /// Items that were found new.
+    pub found: usize,
+}
+
 /// What there is, by scheme.
 const SUMS: &str = "SELECT scheme, count(*), sum(size), min(time) FROM pages GROUP BY scheme ORDER BY scheme";
 /// Pages that go in one step.

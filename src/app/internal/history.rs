@@ -7,13 +7,14 @@ use crate::app::page::address;
 use crate::app::state::jobs::Errand;
 use crate::app::state::library::HistoryPage;
 use crate::app::state::{Cx, desk};
-use crate::app::{Effect, JobId, Kept, Label, Opening, Pending, PromptKind, Sight, Way, transfer};
+use crate::app::{Effect, Gone, JobId, Kept, Label, Opening, Pending, PromptKind, Sight, Way, transfer};
 use crate::date;
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::format::count;
 use crate::role::Role;
 use crate::stop::Stop;
 use crate::url::Url;
+use crate::url::scheme::about::New;
 use crate::url::scheme::{self, Family};
 use crate::visits::{Forget, Listing, Visit, line};
 use crate::work::{List, Product, Work};
@@ -275,9 +276,13 @@ fn ask_to_forget(cx: &mut Cx<'_>, what: Forget, words: &str) {
     let found = cx.library.visits.count(&what);
     let pages = format!("{} page{}", count(found), if found == 1 { "" } else { "s" });
     let text = match &what {
-        Forget::Page(_) if found == 0 => {
+        Forget::Page(url) if found == 0 && !scheme::is_of_network(url) => {
             cx.say("nothing of that was visited");
             return;
+        }
+        // A copy of it may be kept all the same: only the store knows.
+        Forget::Page(url) if found == 0 => {
+            vec!["Forget what is kept of this? You were not here.".into(), url.redacted()]
         }
         Forget::Page(url) => vec!["Forget that you were here?".into(), url.redacted()],
         Forget::Host(host) if host.is_empty() => vec![format!("Forget {pages} without a host?")],
@@ -293,16 +298,21 @@ fn ask_to_forget(cx: &mut Cx<'_>, what: Forget, words: &str) {
 
 /// What goes with the pages, and what stays.
 fn also(what: &Forget) -> [&'static str; 2] {
-    const STAYS: &str = "What stays: bookmarks, certificates of servers and your own, .newsrc, saved files.";
+    const STAYS: &str =
+        "What stays: bookmarks, subscriptions, certificates of servers and your own, .newsrc, saved files.";
     match what {
-        Forget::Page(_) => ["It goes from tabs, marks and words typed, too.", STAYS],
-        Forget::Since(_) => [
-            "What you typed since, marks set since and places in tabs go, too.",
-            "What stays: cookies, downloads, bookmarks, certificates of servers and your own.",
-        ],
-        Forget::Host(_) | Forget::All => {
-            ["With it go words typed, marks, places in tabs, cookies, hosts that want TLS, downloads listed.", STAYS]
+        Forget::Page(_) => {
+            ["Its kept copy goes, and it goes from what is new or to read later, tabs, marks and words typed.", STAYS]
         }
+        Forget::Since(_) => [
+            "Kept copies, what was put by to read later or found new, words typed and marks set since go, and places in tabs.",
+            "What stays: cookies, downloads, bookmarks, subscriptions, certificates of servers and your own.",
+        ],
+        Forget::Host(_) | Forget::All => [
+            "With it go kept copies, what is to read later or new, words typed, marks, places in tabs, cookies, hosts \
+             that want TLS, downloads listed.",
+            STAYS,
+        ],
     }
 }
 
@@ -333,13 +343,18 @@ fn meant(sight: Sight<'_>, words: &str) -> Result<Forget, String> {
     }
 }
 
-/// The page of the row under focus; elsewhere the page in view.
+/// The page of the row under focus, where a page of the program's own lists some; elsewhere the page in view.
 fn under_focus(sight: Sight<'_>) -> Option<Url> {
-    if super::is_open(sight) {
-        let url = Url::parse(super::reference(sight, window::focus(sight)?)?).ok()?;
-        return (!url.is("about")).then_some(url);
+    let entry = sight.entry()?;
+    if !entry.url.is("about") {
+        return Some(entry.url.clone());
     }
-    sight.entry().map(|entry| entry.url.clone())
+    let url = Url::parse(super::reference(sight, window::focus(sight)?)?).ok()?;
+    match New::of(&url) {
+        // The row of a source.
+        Some(New::Of(source)) => Some(source),
+        _ => (!url.is("about")).then_some(url),
+    }
 }
 
 /// The reader said yes.
@@ -357,11 +372,37 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
     cx.library.marks.retain(|_, mark| !what.concerns(&mark.url, Some(mark.time)));
     cx.library.mark_undo = Default::default();
     let gone = cx.library.visits.forget(what);
-    cx.say(format!("{} page{} forgotten", count(gone), if gone == 1 { " is" } else { "s are" }));
+    cx.library.own.forgotten = gone;
+    cx.say(match gone {
+        0 => "no page of your history is forgotten".into(),
+        gone => said_forgotten(&[(gone, "page", "pages")]),
+    });
     let mut effects = vec![Effect::Keep(Kept::Forget(what.clone()))];
     effects.extend(cx.desk.choices.keeps_session.then_some(Effect::Keep(Kept::Session)));
     effects.extend(transfer::forget_those(cx, what));
     effects
+}
+
+/// What the store has forgotten is known: of what there was is said how much is gone.
+pub(in crate::app) fn forgotten(cx: &mut Cx<'_>, gone: Gone) {
+    let Gone { copies, later, fresh } = gone;
+    let visits = std::mem::take(&mut cx.library.own.forgotten);
+    let of_store = [
+        (copies, "kept copy", "kept copies"),
+        (later, "page to read later", "pages to read later"),
+        (fresh, "item that was new", "items that were new"),
+    ];
+    if of_store.iter().any(|(many, ..)| *many > 0) {
+        cx.say(said_forgotten(&[&[(visits, "page", "pages")], of_store.as_slice()].concat()));
+    }
+}
+
+fn said_forgotten(gone: &[(usize, &str, &str)]) -> String {
+    let gone: Vec<_> = gone.iter().filter(|(many, ..)| *many > 0).collect();
+    let one = matches!(gone.as_slice(), [(1, ..)]);
+    let parts =
+        gone.iter().map(|(many, word, words)| format!("{} {}", count(*many), if *many == 1 { word } else { words }));
+    format!("{} {} forgotten", parts.collect::<Vec<_>>().join(", "), if one { "is" } else { "are" })
 }
 
 /// When a page was visited last.

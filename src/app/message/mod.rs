@@ -257,6 +257,19 @@ pub enum Known {
         /// Blocks of its document.
         blocks: Vec<u32>,
     },
+    /// What the store of pages has forgotten.
+    Forgotten(Gone),
+}
+
+/// How much of what was kept is gone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Gone {
+    /// Copies of pages.
+    pub copies: usize,
+    /// Pages that were to be read later.
+    pub later: usize,
+    /// Items of what is subscribed to.
+    pub fresh: usize,
 }
 
 /// How far a download has come.

@@ -58,6 +58,8 @@ pub(in crate::app) struct InternalPages {
     pub(in crate::app) looked: bool,
     /// What the reader wants forgotten, in their words too, while their history is being read.
     pub(in crate::app) forgetting: Option<(Forget, String)>,
+    /// How many pages were forgotten last; what the store has forgotten with them is told later.
+    pub(in crate::app) forgotten: usize,
     pub(in crate::app) bookmarks: BookmarksPage,
 }
 

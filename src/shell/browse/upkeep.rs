@@ -2,10 +2,11 @@
 //! downloads that are not wanted any more.
 
 use super::Browser;
-use crate::app::{Effect, JobId, KeptDownload, Msg};
+use crate::app::{Effect, Gone, JobId, KeptDownload, Known, Msg};
 use crate::proto::Certificate;
 use crate::shell::outside::Outside;
 use crate::shell::place;
+use crate::store::Forgotten;
 use crate::visits::Forget;
 use std::io;
 use std::path::Path;
@@ -26,7 +27,12 @@ impl Browser {
     /// Pages that were kept, cookies, and which hosts want TLS alone.
     pub(super) fn forget_of_web(&self, what: &Forget) {
         self.world.pages.wake();
-        self.world.pages.forget(what);
+        let messages = self.sender.clone();
+        self.world.pages.forget(what, move |Forgotten { copies, later, found }| {
+            let known = Known::Forgotten(Gone { copies, later, fresh: found });
+            // When the browser has gone there is nobody to tell.
+            let _ = messages.blocking_send(Msg::Known { known, remark: None });
+        });
         let (web, news) = (&self.world.context.http, &self.world.context.kept);
         match what {
             Forget::Host(host) => {

@@ -5,8 +5,8 @@ use super::answer::read_event;
 use super::secrets::stars;
 use super::words::{At, Ink, PROMPTS, Wrong, latin, name, redacted};
 use crate::app::{
-    Choices, Compared, Gesture, JobId, Known, LastTabs, ListSignature, Mouse, Msg, NotWritten, Remembered, Spot, There,
-    Transfer, Verified,
+    Choices, Compared, Gesture, Gone, JobId, Known, LastTabs, ListSignature, Mouse, Msg, NotWritten, Remembered, Spot,
+    There, Transfer, Verified,
 };
 use crate::bookmarks::Bookmarks;
 use crate::config::{ConfigError, Fixed, SettingsFile};
@@ -145,6 +145,7 @@ impl Ink {
                     Known::Scores(scores) => ("scores", of_scores(scores)),
                     Known::Settings(file) => ("settings", of_settings(file)),
                     Known::New { unread, fresh } => ("new", json!([unread, fresh])),
+                    Known::Forgotten(Gone { copies, later, fresh }) => ("forgotten", json!([copies, later, fresh])),
                     Known::Fresh { url, octets, blocks } => ("fresh", json!([self.url(url), octets, blocks])),
                 };
                 ("known", json!({ what: said, "remark": remark }))
@@ -499,6 +500,10 @@ fn read_known(said: At<'_>) -> Result<Known, Wrong> {
         "scores" => Known::Scores(Arc::new(Scores::read(what.list(read_scores)?))),
         "settings" => Known::Settings(Box::new(read_settings(what)?)),
         "new" => Known::New { unread: part(0).number()?, fresh: part(1).number()? },
+        "forgotten" => {
+            let many = |at: usize| part(at).number().map(|many| usize::try_from(many).unwrap_or(usize::MAX));
+            Known::Forgotten(Gone { copies: many(0)?, later: many(1)?, fresh: many(2)? })
+        }
         "fresh" => Known::Fresh {
             url: part(0).url()?,
             octets: part(1).number()?,

@@ -2,7 +2,7 @@
 
 use super::journey::{Journey, lines, url};
 use jiff::Zoned;
-use wayfarer::app::{Effect, Kept, Known, Msg, PromptKind, Remembered};
+use wayfarer::app::{Effect, Gone, Kept, Known, Msg, PromptKind, Remembered};
 use wayfarer::doc::LinkId;
 use wayfarer::format::media;
 use wayfarer::proto::{End, FetchEvent};
@@ -278,11 +278,40 @@ fn what_is_known_later_moves_neither_focus_nor_row() {
     assert_eq!(focus(&j), before);
 }
 
+/// "0 pages are forgotten", while 200 copies went.
+#[test]
+fn what_the_store_has_forgotten_is_said_with_the_pages() {
+    let gone = |copies, later, fresh| {
+        let known = Known::Forgotten(Gone { copies, later, fresh });
+        Msg::Known { known, remark: None }
+    };
+    let forget = |words: &str| reader().run(&format!("forget {words}")).keys("y");
+    let said = "5 pages, 1,200 kept copies, 1 page to read later, 3 items that were new are forgotten";
+    forget("all").send(gone(1_200, 1, 3)).notes(said);
+    forget("all").send(gone(0, 0, 0)).notes("5 pages are forgotten");
+    let j = forget("host g.example").notes("no page of your history is forgotten");
+    j.send(gone(1, 0, 0)).notes("1 kept copy is forgotten");
+}
+
+/// It was refused, since nothing of that was visited.
+#[test]
+fn a_page_that_was_put_by_and_never_visited_is_forgotten_by_itself() {
+    for page in ["=> gopher://g.example/0/a A\n", "=> about:new?of=gopher%3A%2F%2Fg.example%2F0%2Fa A\n"] {
+        let j = reader().open("about:later").answer(media::OWN, page.as_bytes()).quiet();
+        let j = j.run("forget").asks("gopher://g.example/0/a").asks("kept of this").keys("y");
+        j.expect(Effect::Keep(Kept::Forget(Forget::Page(url("gopher://g.example/0/a")))));
+    }
+    // Of what is never kept there is nothing.
+    reader().open("file:///x").answer(media::PLAIN, b"x").run("forget").asks("that you were here").keys("y");
+    reader().open("about:help").answer(media::OWN, b"x").run("forget").notes("no page under focus");
+}
+
 #[test]
 fn who_forgets_is_told_that_marks_go_and_certificates_stay() {
     for words in ["", "hour", "host h.example", "all"] {
         let j = reader().open("http://h.example/new").answer(media::PLAIN, b"x");
-        let j = j.run(&format!("forget {words}")).asks("marks");
+        let j = j.run(&format!("forget {words}")).asks("marks").asks("read later").asks("new");
+        let j = if words.is_empty() { j.asks("kept copy") } else { j.asks("ept copies") };
         j.asks("certificates of servers and your own");
     }
 }

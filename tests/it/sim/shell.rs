@@ -6,7 +6,7 @@ use super::world;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use wayfarer::app::{
-    Compared, Destination, Effect, Existing, JobId, Kept, Known, ListSignature, Msg, NotWritten, There, Transfer,
+    Compared, Destination, Effect, Existing, Gone, JobId, Kept, Known, ListSignature, Msg, NotWritten, There, Transfer,
 };
 use wayfarer::config::SettingsFile;
 use wayfarer::format::{Intake, Reader};
@@ -284,6 +284,8 @@ impl Sim {
             Kept::Forget(_) => {
                 self.words.clear();
                 self.queue.push_back(Msg::Known { known: Known::Words(BTreeMap::new()), remark: None });
+                let gone = Gone { copies: 2, later: 0, fresh: 1 };
+                self.queue.push_back(Msg::Known { known: Known::Forgotten(gone), remark: None });
             }
             Kept::Bookmarks(change) => {
                 self.bookmarks.apply(&change);

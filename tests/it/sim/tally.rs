@@ -76,6 +76,7 @@ occurrences! {
         Msg::Known { known: Known::Settings(_), .. } => "Known Settings",
         Msg::Known { known: Known::New { .. }, .. } => "Known New",
         Msg::Known { known: Known::Fresh { .. }, .. } => "Known Fresh",
+        Msg::Known { known: Known::Forgotten(_), .. } => "Known Forgotten",
         Msg::Grown { .. } => "Grown",
         Msg::Whole { end: Ok(_), .. } => "Whole",
         Msg::Whole { end: Err(_), .. } => "Whole broken",

@@ -69,7 +69,7 @@ fn damage_to_what_is_kept_costs_nothing_of_what_was_put_by() {
     assert_eq!(fs::read(list.with_extension("bad")).unwrap(), b"no time at all\n7\t:no address\ttitle\n\xFF\n");
     assert_eq!(fs::metadata(&list).unwrap().permissions().mode() & 0o077, 0);
 
-    copy.store.forget(&Forget::All);
+    copy.store.forget(&Forget::All, drop);
     assert_eq!((copy.later().len(), list.with_extension("bad").exists()), (0, false));
 
     // One of a newer program is left alone.
@@ -170,7 +170,7 @@ fn the_log_of_a_damaged_one_is_put_aside_with_it() {
     copy.keep(text("http://h/b", "words", NOW));
     assert_eq!((copy.copy("http://h/b").is_some(), copy.said().len()), (true, 1));
     assert_eq!(fs::read(file.with_file_name("pages.bad-wal")).unwrap(), b"what was kept last");
-    copy.store.forget(&Forget::All);
+    copy.store.forget(&Forget::All, drop);
     assert_eq!(copy.store.owed_to_reader(PATIENCE), [""; 0]);
     assert!(!file.with_file_name("pages.bad").exists() && !file.with_file_name("pages.bad-wal").exists());
 }

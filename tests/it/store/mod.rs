@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use wayfarer::disk::Writer;
 use wayfarer::format::{Input, media, parse};
 use wayfarer::proto::{Content, Head, Login, Request, Resume};
-use wayfarer::store::{Later, Most, Seen, Sought, Store, may_be_kept};
+use wayfarer::store::{Forgotten, Later, Most, Seen, Sought, Store, may_be_kept};
 use wayfarer::url::Url;
 use wayfarer::visits::Forget;
 
@@ -149,7 +149,7 @@ fn nothing_is_there_before_something_is_kept() {
     let (folder, file) = place();
     let copy = Copy::of(&file, PLENTY);
     assert_eq!((copy.copy("http://h/"), copy.find("words").0.len(), copy.later().len()), (None, 0, 0));
-    copy.store.forget(&Forget::All);
+    copy.store.forget(&Forget::All, drop);
     assert_eq!(copy.said(), [""; 0]);
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "looking makes no file");
     let off = Copy::of(&file, Most { octets: 0, days: 0 });
@@ -282,7 +282,7 @@ fn running_copies_share_it() {
     }
     copies[0].put_by("http://h/1/1", NOW, false);
     assert_eq!(copies[1].later(), ["http://h/1/1"]);
-    copies[1].store.forget(&Forget::All);
+    copies[1].store.forget(&Forget::All, drop);
     assert_eq!(copies[1].said(), [""; 0]);
     assert_eq!((copies[0].copy("http://h/1/1"), copies[0].later().len()), (None, 0));
 }

@@ -105,7 +105,7 @@ fn what_links_to_a_page_is_found_by_any_form_of_its_address() {
     // What a page has lost is found no more, and what is forgotten neither.
     copy.keep(seen("gopher://menu.example/1", media::MENU, "1dir\t/page\tto.example\t70\r\n.\r\n", NOW));
     assert_eq!(linking("http://to.example/page"), all[1..]);
-    copy.store.forget(&Forget::Host("far.example".into()));
+    copy.store.forget(&Forget::Host("far.example".into()), drop);
     assert_eq!(linking("http://to.example/page"), all[2..]);
     assert_eq!(copy.said(), [""; 0]);
 }

@@ -130,7 +130,7 @@ fn what_is_new_is_unread_until_the_reader_was_there() {
     one.runtime.block_on(one.store.all_read(None)).unwrap();
     assert_eq!(two.runtime.block_on(two.store.unread()).unwrap(), 0);
     // Where the reader was is forgotten with the rest; the source is known all the same.
-    one.store.forget(&Forget::All);
+    one.store.forget(&Forget::All, drop);
     assert_eq!(one.titles(None), []);
     assert!(one.memory("gopher://h/").is_some());
 }
@@ -212,7 +212,7 @@ fn what_is_known_of_a_source_that_was_given_up_comes_back_but_not_what_was_forgo
     put_back();
     assert_eq!(copy.titles(None), before.2);
     give_up();
-    copy.store.forget(&Forget::All);
+    copy.store.forget(&Forget::All, drop);
     put_back();
     assert_eq!((copy.source("gopher://h/"), copy.titles(None)), (Source::default(), Vec::new()));
 }
@@ -255,7 +255,7 @@ fn a_store_of_before_gets_what_it_lacks() {
     copy.looked("gopher://h/", looked, NOW);
     copy.keep(text("http://h/a", "a lantern", NOW));
     assert_eq!(copy.find("lantern").0, ["http://h/a"]);
-    copy.store.forget(&Forget::All);
+    copy.store.forget(&Forget::All, drop);
     assert_eq!(copy.said(), [""; 0]);
     let open = rusqlite::Connection::open(&file).unwrap();
     let version = |name| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap();

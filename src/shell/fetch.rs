@@ -218,7 +218,7 @@ pub(super) async fn run(request: Request, mut exchange: Exchange, world: &Arc<Wo
             let own = if request.private { &world.private } else { &world.context };
             match nntp::offline(&request, &mut exchange, own).await {
                 Some(shown) => shown,
-                None => pages::copy(&request, &mut exchange, &world.pages).await,
+                None => pages::copy(&request, &mut exchange, world).await,
             }
         }
         _ if is_tour(&request.url) => world.tour.page(&request, &mut exchange).await,

@@ -126,7 +126,8 @@ pub(super) async fn offer(mut error: FetchError, request: &Request, pages: &Stor
 }
 
 /// Gives the copy of a page.
-pub(super) async fn copy(request: &Request, exchange: &mut Exchange, pages: &Store) -> Result<End, FetchError> {
+pub(super) async fn copy(request: &Request, exchange: &mut Exchange, world: &World) -> Result<End, FetchError> {
+    let pages = &world.pages;
     let refuse = |kind, words: &str| Err(FetchError::new(kind, words).tried(request.url.redacted()));
     if request.body.is_some() || request.articles.is_some() || request.put.is_some() {
         return refuse(Kind::Stopped, "Nothing is sent while you are offline.");
@@ -140,7 +141,10 @@ pub(super) async fn copy(request: &Request, exchange: &mut Exchange, pages: &Sto
     let found = pages.copy(&request.url).await.map_err(said)?;
     let Some(copy) = found else {
         let words = "No copy of this page is kept, and nobody was asked for it.";
-        let hint = "While you are offline (:offline) only copies are shown; about:search finds what is kept.";
+        let hint = match world.subscriptions.is_offline() {
+            true => "While you are offline (:offline) only copies are shown; about:search finds what is kept.",
+            false => "Only a copy was asked for (:kept), not the page itself; about:search finds what is kept.",
+        };
         // Whether it is there nobody has said.
         return refuse(Kind::Stopped, words).map_err(|error| error.hint(hint));
     };

@@ -26,7 +26,7 @@ pub use later::Later;
 pub use page::{Copy, Seen, may_be_kept};
 pub use room::{Forgotten, Most, Sum};
 pub use search::{Found, Row, Sought};
-pub use sources::{FoundItem, Looked, Source, of_source};
+pub use sources::{FoundItem, LEASE, Looked, Source, of_source};
 
 use crate::disk::{Asked, Writer};
 use crate::subscriptions::Memory;
@@ -228,12 +228,20 @@ impl Store {
         self.ask(move |base| base.take_due(&all, now, now_all)).await
     }
 
-    /// Forgets what is known of all other sources, but for what [`Store::put_back`] brings back.
+    /// Has sources for [`LEASE`] seconds from now that were taken and not looked at yet.
     ///
     /// # Errors
     /// A sentence: it cannot be written.
-    pub async fn keep_sources(&self, all: Vec<Url>) -> Result<(), String> {
-        self.ask(move |base| base.keep_sources(&all)).await
+    pub async fn hold(&self, taken: Vec<Url>, now: i64) -> Result<(), String> {
+        self.ask(move |base| base.hold(&taken, now)).await
+    }
+
+    /// Forgets what is known of a source, but for what [`Store::put_back`] brings back.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn give_up(&self, url: Url) -> Result<(), String> {
+        self.ask(move |base| base.give_up(&url)).await
     }
 
     /// What was known of a source that was given up in this run is known again.

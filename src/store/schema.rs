@@ -14,7 +14,7 @@ type Step = fn(&Connection) -> rusqlite::Result<()>;
 const STEPS: &[Step] = &[first, second];
 /// The tables that there are now.
 const NAMES: &[&str] =
-    &["pages", "bodies", "words", "items", "names", "links", "unread", "forgetting", "sources", "found", "looked_at"];
+    &["pages", "bodies", "words", "items", "names", "links", "unread", "forgetting", "sources", "found", "looked_at", "missing"];
 
 /// Pages as they came, items of menus, and indexes of words.
 fn first(open: &Connection) -> rusqlite::Result<()> {
@@ -42,7 +42,8 @@ fn first(open: &Connection) -> rusqlite::Result<()> {
 }
 
 /// What pages link to, the text that the reader knows of copies that came by themselves (empty where they were never there), what is
-/// being forgotten (without words where it need only be overwritten), sources and what was found new in them; and indexes by which
+/// being forgotten (without words where it need only be overwritten), sources, what was found new in them, and since when
+/// one is missing from the list; and indexes by which
 /// answers come sooner.
 fn second(open: &Connection) -> rusqlite::Result<()> {
     open.execute_batch(
@@ -63,6 +64,7 @@ fn second(open: &Connection) -> rusqlite::Result<()> {
     ) STRICT;
     CREATE INDEX IF NOT EXISTS found_by_place ON found(place);
     CREATE TABLE IF NOT EXISTS looked_at(place TEXT PRIMARY KEY, items INTEGER NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS missing(place TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT;
     CREATE INDEX IF NOT EXISTS pages_by_scheme ON pages(scheme, size, time);
     CREATE INDEX IF NOT EXISTS items_by_host ON items(host, time);
     CREATE INDEX IF NOT EXISTS found_by_time ON found(read, time DESC, id);",

@@ -14,8 +14,10 @@ use std::mem::take;
 const ITEMS: i64 = 200;
 /// Items that are shown of all.
 const SHOWN: i64 = 5_000;
-/// How long a source that was taken is left to whoever took it, in seconds.
-const LEASE: i64 = 600;
+/// How long a source that was taken is left to whoever took it, in seconds; they hold it for longer where it takes longer.
+pub const LEASE: i64 = 600;
+/// How long what is known of a source that is missing from the list is kept, in seconds: a slip in a row is mended some day.
+const MISSING: i64 = 30 * 86_400;
 /// How long one that fails waits at most, in seconds.
 const LONGEST: i64 = 7 * 86_400;
 /// One that failed is asked no sooner than this, in seconds.
@@ -117,14 +119,23 @@ impl Base {
         })
     }
 
-    /// Takes those that are due, of `all` that there are; with `now_all` every one. What is known of others goes.
+    /// Takes those that are due, of `all` that there are; with `now_all` every one. What is known of others is neither shown nor counted,
+    /// and goes when they have been missing for long.
     pub(super) fn take_due(&mut self, all: &[Url], now: i64, now_all: bool) -> Result<Vec<Url>, String> {
         self.write(|open| {
             let change = open.transaction()?;
             let places: Vec<String> = all.iter().map(place).collect();
-            others(&change, &places)?.iter().try_for_each(|gone| forget(&change, gone))?;
+            for gone in others(&change, &places)? {
+                change.prepare_cached("INSERT OR IGNORE INTO missing VALUES(?1, ?2)")?.execute(params![gone, now])?;
+                let mut row = change.prepare_cached("SELECT since FROM missing WHERE place = ?1")?;
+                let since: i64 = row.query_row([&gone], |row| row.get(0))?;
+                if since < now - MISSING {
+                    forget(&change, &gone)?;
+                }
+            }
             let mut taken = Vec::new();
             for (url, place) in all.iter().zip(&places) {
+                change.prepare_cached("DELETE FROM missing WHERE place = ?1")?.execute([place])?;
                 change
                     .prepare_cached(
                         "INSERT OR IGNORE INTO sources(place, title, kind, checked, due, since, tries, why, more) \
@@ -144,15 +155,26 @@ impl Base {
         })
     }
 
-    /// Forgets what is known of all others; it can be put back.
-    pub(super) fn keep_sources(&mut self, all: &[Url]) -> Result<(), String> {
-        let (places, mut given_up) = (all.iter().map(place).collect::<Vec<_>>(), take(&mut self.given_up));
+    /// Has some for longer that were taken.
+    pub(super) fn hold(&mut self, taken: &[Url], now: i64) -> Result<(), String> {
+        self.change_what_is_there(|open| {
+            let change = open.transaction()?;
+            for url in taken {
+                change
+                    .prepare_cached("UPDATE sources SET due = ?2 WHERE place = ?1")?
+                    .execute(params![place(url), now + LEASE])?;
+            }
+            change.commit()
+        })
+    }
+
+    /// Forgets what is known of one; it can be put back.
+    pub(super) fn give_up(&mut self, url: &Url) -> Result<(), String> {
+        let (place, mut given_up) = (place(url), take(&mut self.given_up));
         let forgotten = self.change_what_is_there(|open| {
             let change = open.transaction()?;
-            for gone in others(&change, &places)? {
-                given_up.add(&change, &gone)?;
-                forget(&change, &gone)?;
-            }
+            given_up.add(&change, &place)?;
+            forget(&change, &place)?;
             change.commit()
         });
         self.given_up = given_up;
@@ -161,7 +183,8 @@ impl Base {
 
     /// When the next is due, in seconds since 1970.
     pub(super) fn next_due(&mut self) -> Result<Option<i64>, String> {
-        self.read(|open| open.query_row("SELECT min(due) FROM sources", [], |row| row.get(0)))
+        let due = "SELECT min(due) FROM sources WHERE place NOT IN (SELECT place FROM missing)";
+        self.read(|open| open.query_row(due, [], |row| row.get(0)))
     }
 
     /// Keeps what came of looking at one; says whether it has failed for the first time.
@@ -245,8 +268,8 @@ impl Base {
 
     /// How many items are unread.
     pub(super) fn unread(&mut self) -> Result<u64, String> {
-        let count = self
-            .read(|open| open.query_row("SELECT count(*) FROM found WHERE read = 0", [], |row| row.get::<_, i64>(0)))?;
+        let unread = "SELECT count(*) FROM found WHERE read = 0 AND source NOT IN (SELECT place FROM missing)";
+        let count = self.read(|open| open.query_row(unread, [], |row| row.get::<_, i64>(0)))?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
@@ -277,9 +300,10 @@ impl Base {
 
 /// What the library is asked for the items of one source, or of all.
 fn listing(source: Option<&String>) -> (String, Option<&String>) {
-    let of = if source.is_some() { "WHERE source = ?1 " } else { "" };
+    let of = if source.is_some() { "source = ?1 AND " } else { "" };
+    let listed = "source NOT IN (SELECT place FROM missing)";
     let columns = "source, url, title, detail, time, read";
-    (format!("SELECT {columns} FROM found {of}ORDER BY read, time DESC, id LIMIT {SHOWN}"), source)
+    (format!("SELECT {columns} FROM found WHERE {of}{listed} ORDER BY read, time DESC, id LIMIT {SHOWN}"), source)
 }
 
 /// Adds items; says how many are not kept, since there are too many.
@@ -306,7 +330,7 @@ fn add(change: &Connection, source: &str, fresh: &[Item], now: i64) -> rusqlite:
     Ok(i64::try_from(fresh.len().saturating_sub(most) + unread).unwrap_or(i64::MAX))
 }
 
-/// The sources that are none any more.
+/// The sources that are not among these.
 fn others(change: &Connection, places: &[String]) -> rusqlite::Result<Vec<String>> {
     let known: Vec<String> = change
         .prepare_cached("SELECT place FROM sources")?
@@ -319,6 +343,7 @@ fn others(change: &Connection, places: &[String]) -> rusqlite::Result<Vec<String
 fn forget(change: &Connection, place: &str) -> rusqlite::Result<()> {
     change.execute("DELETE FROM sources WHERE place = ?1", [place])?;
     change.execute("DELETE FROM looked_at WHERE place = ?1", [place])?;
+    change.execute("DELETE FROM missing WHERE place = ?1", [place])?;
     change.execute("DELETE FROM found WHERE source = ?1", [place])?;
     Ok(())
 }

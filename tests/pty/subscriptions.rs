@@ -307,6 +307,55 @@ fn what_a_look_has_fetched_is_read_offline() {
     assert_eq!(shared.lock().unwrap().asked.len(), asked);
 }
 
+/// "2 items are new", and none was listed.
+#[test]
+fn what_was_found_and_cannot_be_kept_is_not_called_new() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    shared.lock().unwrap().web.insert("/feed", feed(&["Old"]));
+    let http = open(&shared, web);
+    import(home.path(), &opml(&[("A feed", format!("http://127.0.0.1:{http}/feed"))]));
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("nothing new");
+    shared.lock().unwrap().web.insert("/feed", feed(&["One", "Two", "Old"]));
+    let database = rusqlite::Connection::open(home.path().join(".local/share/wayfarer/pages.db")).unwrap();
+    let full = "CREATE TRIGGER full BEFORE INSERT ON found BEGIN SELECT RAISE(ABORT, 'no room'); END";
+    database.execute_batch(full).unwrap();
+    terminal.keys("r").see("what was found cannot be kept").see("no room").see("Nothing is new");
+    database.execute_batch("DROP TRIGGER full").unwrap();
+    terminal.keys("r").see("2 items are new").see("• One").keys("q").end();
+}
+
+/// A list that cannot be read read "you are subscribed to nothing".
+#[test]
+fn a_list_that_cannot_be_read_is_not_called_empty() {
+    let home = tempfile::tempdir().unwrap();
+    let list = home.path().join(".local/share/wayfarer/subscriptions.toml");
+    std::fs::create_dir_all(list.parent().unwrap()).unwrap();
+    std::fs::write(&list, b"[[subscription]]\nurl = \"gopher://127.0.0.1:1/\xff\"\n").unwrap();
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
+    terminal.see("cannot be read").see("subscriptions.toml").see_no("subscribed to nothing");
+    terminal.keys(":check-new\r").see_no("subscribed to nothing").see("subscriptions.toml:2").keys("q").end();
+}
+
+/// What is as it was has no copy otherwise, until it changes.
+#[test]
+fn a_source_whose_copy_was_forgotten_is_asked_for_all_of_it() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    shared.lock().unwrap().web.insert("/feed", feed(&["Firstborn"]));
+    let http = open(&shared, web);
+    let url = format!("http://127.0.0.1:{http}/feed");
+    import(home.path(), &opml(&[("A feed", url.clone())]));
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("nothing new");
+    terminal.keys(":forget all\r").see("Forget all").keys("y").see("1 kept copy is forgotten");
+    // Not because of being offline.
+    terminal.keys(&format!(":open {url}\r")).see("Firstborn").keys(":forget all\r").see("Forget all").keys("y");
+    terminal.see("1 page, 1 kept copy are forgotten").keys(":kept\r").see("No copy of this page").see_no(":offline");
+    terminal.keys(":check-new\r").see("nothing new").keys(":kept\r").see("kept just now").keys("q").end();
+    let asked = shared.lock().unwrap().asked.clone();
+    assert!(!asked.last().unwrap().contains("if-none-match"), "{asked:#?}");
+}
+
 #[test]
 fn a_feed_that_has_more_than_is_looked_at_says_so() {
     let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());

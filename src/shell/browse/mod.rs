@@ -457,7 +457,7 @@ impl Browser {
                     let dated = prepare::date(self.outside.as_ref(), within, folders);
                     self.answer(async move { Msg::Dated { id, remarks: dated.await } });
                 }
-                Effect::Remove { id, path } => effects.extend(self.remove(id, &path)),
+                Effect::Remove { id, path } => self.remove(id, path),
                 Effect::Read { id, path } => {
                     let path = place::expand(&path);
                     self.answer(async move { Msg::Read { id, content: short::read(&path).await } });

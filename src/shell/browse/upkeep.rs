@@ -2,7 +2,8 @@
 //! downloads that are not wanted any more.
 
 use super::Browser;
-use crate::app::{Effect, Gone, JobId, KeptDownload, Known, Msg};
+use crate::app::{Gone, JobId, KeptDownload, Known, Msg};
+use crate::disk::Asked;
 use crate::proto::Certificate;
 use crate::shell::outside::Outside;
 use crate::shell::place;
@@ -64,10 +65,16 @@ impl Browser {
         });
     }
 
-    pub(super) fn remove(&mut self, id: JobId, path: &str) -> Vec<Effect> {
-        let removed = if self.safe { Ok(()) } else { delete(&place::expand(path)) };
-        let result = removed.map_err(|error| format!("{path} is still there: {error}."));
-        self.update(Msg::Removed { id, result })
+    /// Takes a file away where files are written: the keyboard waits for no disk, and whoever leaves waits for it.
+    pub(super) fn remove(&self, id: JobId, path: String) {
+        let (file, safe, messages) = (place::expand(&path), self.safe, self.sender.clone());
+        self.world.writer.write(&file.clone(), Asked::ByNobody, move || {
+            let removed = if safe { Ok(()) } else { delete(&file) };
+            let result = removed.map_err(|error| format!("{path} is still there: {error}."));
+            // When the browser has gone there is nobody to tell.
+            let _ = messages.blocking_send(Msg::Removed { id, result });
+            Ok(())
+        });
     }
 }
 

@@ -4,17 +4,18 @@
 use super::super::fetch::World;
 use super::super::network::Network;
 use super::super::unseen::{self, Came, Reach};
-use super::{sources, tell_unread};
+use super::{lock, sources, tell_unread};
 use crate::app::Msg;
 use crate::doc::sanitise;
 use crate::format::count;
 use crate::proto::Request;
-use crate::store::Looked;
+use crate::store::{LEASE, Looked};
 use crate::subscriptions::{difference, offered};
 use crate::url::Url;
 use jiff::Timestamp;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Weak};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -25,6 +26,8 @@ const MOST: usize = 4 << 20;
 const HOSTS: usize = 4;
 /// Between two sources of one host.
 const REST: Duration = Duration::from_secs(1);
+/// Between two times at which what was taken is held.
+const HOLD: Duration = Duration::from_secs(LEASE.unsigned_abs() / 2);
 /// Before the first look after the start: the page that the reader wants comes first.
 const START: Duration = Duration::from_secs(2);
 /// Between two looks at the least.
@@ -82,25 +85,70 @@ fn now() -> i64 {
     Timestamp::now().as_second()
 }
 
-/// Looks at sources; what came of it, in a sentence.
+/// Looks at sources, one look after the other; what came of it, in a sentence.
 pub(super) async fn look(world: &Arc<World>, which: Which) -> Result<String, String> {
+    let subscriptions = &world.subscriptions;
+    let _turn = match subscriptions.turn.try_lock() {
+        Ok(turn) => turn,
+        Err(_) => {
+            // A look at many takes long.
+            let left = subscriptions.left.load(Ordering::Relaxed);
+            if which == Which::All && left > 0 {
+                let words = format!("a look goes on, with {} left; all are looked at after that", count(left));
+                subscriptions.say(Msg::Said(words)).await;
+            }
+            subscriptions.turn.lock().await
+        }
+    };
+    look_now(world, which).await
+}
+
+/// Looks at those that are due beside a look that goes on: what that has taken is not due.
+pub(super) async fn look_at_due(world: &Arc<World>) -> Result<String, String> {
+    look_now(world, Which::Due).await
+}
+
+async fn look_now(world: &Arc<World>, which: Which) -> Result<String, String> {
     if world.subscriptions.is_offline() {
         return Err("nobody is asked while you are offline".into());
     }
-    let _turn = world.subscriptions.turn.lock().await;
-    let (list, _) = world.subscriptions.list().await;
+    let (list, remark) = world.subscriptions.list().await;
     let all: Vec<Url> = sources(&list).into_iter().map(|(url, _)| url).collect();
     if all.is_empty() {
-        return Ok("you are subscribed to nothing".into());
+        return remark.map_or_else(|| Ok("you are subscribed to nothing".into()), Err);
     }
     let due = world.pages.take_due(all, now(), which == Which::All).await?;
+    let taken: Taken = Arc::new(Mutex::new(due.iter().cloned().collect()));
+    world.subscriptions.left.fetch_add(due.len(), Ordering::Relaxed);
+    let said = tokio::select! {
+        said = look_at_all(due, &taken, world) => said,
+        never = hold(&taken, world) => match never {},
+    };
+    let odd = remark.map(|remark| format!("; {remark}")).unwrap_or_default();
+    said.map(|said| said + &odd)
+}
+
+/// What was taken and not looked at yet.
+type Taken = Arc<Mutex<HashSet<Url>>>;
+
+/// No other copy looks at what was taken, however long that takes.
+async fn hold(taken: &Taken, world: &Arc<World>) -> std::convert::Infallible {
+    loop {
+        tokio::time::sleep(HOLD).await;
+        let left = lock(taken).iter().cloned().collect();
+        // What cannot be written now is written with what comes of it.
+        let _ = world.pages.hold(left, now()).await;
+    }
+}
+
+async fn look_at_all(due: Vec<Url>, taken: &Taken, world: &Arc<World>) -> Result<String, String> {
     let mut hosts: BTreeMap<String, Vec<Url>> = BTreeMap::new();
     for url in due {
         hosts.entry(url.host().unwrap_or_default().to_ascii_lowercase()).or_default().push(url);
     }
     let (places, mut looks) = (Arc::new(Semaphore::new(HOSTS)), JoinSet::new());
     for (_, urls) in hosts {
-        let (world, places) = (Arc::clone(world), Arc::clone(&places));
+        let (world, places, taken) = (Arc::clone(world), Arc::clone(&places), Arc::clone(taken));
         looks.spawn(async move {
             let _place = places.acquire().await;
             let mut sums = Vec::new();
@@ -108,15 +156,18 @@ pub(super) async fn look(world: &Arc<World>, which: Which) -> Result<String, Str
                 if at > 0 {
                     tokio::time::sleep(REST).await;
                 }
+                lock(&taken).remove(&url);
                 sums.push(look_at(url, &world).await);
+                world.subscriptions.left.fetch_sub(1, Ordering::Relaxed);
             }
             sums
         });
     }
-    let (mut fresh, mut failed, mut first) = (0, 0, Vec::new());
+    let (mut fresh, mut failed, mut first, mut unkept) = (0, 0, Vec::new(), None);
     for came in looks.join_all().await.into_iter().flatten() {
         match came {
             Look::Had(new) => fresh += new,
+            Look::Unkept(why) => unkept = Some(why),
             Look::Failed(told) => {
                 failed += 1;
                 first.extend(told);
@@ -135,17 +186,24 @@ pub(super) async fn look(world: &Arc<World>, which: Which) -> Result<String, Str
     }
     tell_unread(world, fresh as u64).await;
     let bad = if failed > 0 { format!("; {} cannot be had", count(failed)) } else { String::new() };
-    Ok(match fresh {
+    let said = match fresh {
         0 => format!("nothing new{bad}"),
         1 => format!("1 item is new{bad}"),
         many => format!("{} items are new{bad}", count(many)),
-    })
+    };
+    match unkept {
+        None => Ok(said),
+        Some(why) if fresh == 0 => Err(format!("what was found cannot be kept: {why}")),
+        Some(why) => Err(format!("{said}; of the rest nothing can be kept: {why}")),
+    }
 }
 
 /// What came of one.
 enum Look {
     /// So many items are new.
     Had(usize),
+    /// What came of it cannot be kept, so it is found again the next time; in a sentence.
+    Unkept(String),
     /// It cannot be had; with a sentence where that is new.
     Failed(Option<String>),
 }
@@ -163,10 +221,10 @@ async fn look_at(url: Url, world: &Arc<World>) -> Look {
             Look::Failed(Some(format!("{} cannot be had: {}", sanitise(&url.redacted()), sanitise(why))))
         }
     };
-    let first = world.pages.looked(url, looked, now(), every).await;
-    match sum {
-        Look::Failed(_) if first != Ok(true) => Look::Failed(None),
-        sum => sum,
+    match (world.pages.looked(url, looked, now(), every).await, sum) {
+        (Err(why), _) => Look::Unkept(why),
+        (Ok(false), Look::Failed(_)) => Look::Failed(None),
+        (_, sum) => sum,
     }
 }
 
@@ -175,7 +233,9 @@ async fn looked(url: &Url, world: &Arc<World>) -> Result<Looked, String> {
         Some((memory, validator)) => (Some(memory), validator),
         None => (None, None),
     };
-    let request = Request { unless: validator, anew: true, ..Request::new(url.clone()) };
+    // Where no copy is kept it is wanted, even if it is as it was.
+    let wanted = world.pages.is_there() && world.pages.when(url).await.is_none();
+    let request = Request { unless: validator.filter(|_| !wanted), anew: true, ..Request::new(url.clone()) };
     let came = match unseen::followed(request, MOST, Reach::Space, world).await {
         Came::Page(came) => came,
         Came::Unchanged => return Ok(Looked::Unchanged),

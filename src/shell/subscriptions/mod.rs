@@ -25,7 +25,7 @@ use crate::url::Url;
 use crate::url::scheme::about::New;
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
 
@@ -46,6 +46,10 @@ pub(super) struct Subscriptions {
     added: Notify,
     /// One looks after the other.
     turn: tokio::sync::Mutex<()>,
+    /// How many are left of the look that goes on.
+    left: AtomicUsize,
+    /// There is a list, or was one when it was looked for last.
+    there: AtomicBool,
     /// What brings back what was unsubscribed from in this run, the last one last.
     dropped: Mutex<Vec<(Url, Change)>>,
     /// Items to which the reader was led since all that is new was gone through last, by [`of_source`].
@@ -54,14 +58,18 @@ pub(super) struct Subscriptions {
 
 impl Subscriptions {
     pub(super) fn new(path: Option<PathBuf>, writer: Arc<Writer>, settings: config::Subscriptions) -> Subscriptions {
+        let file = path.map(|path| BookmarkFile::new(path, For::News));
+        let there = file.as_ref().is_some_and(|file| file.path().exists());
         Subscriptions {
-            file: path.map(|path| BookmarkFile::new(path, For::News)),
+            file,
             writer,
             settings,
             messages: None,
             offline: AtomicBool::new(true),
             added: Notify::new(),
             turn: tokio::sync::Mutex::default(),
+            left: AtomicUsize::new(0),
+            there: AtomicBool::new(there),
             dropped: Mutex::default(),
             passed: Mutex::default(),
         }
@@ -73,9 +81,9 @@ impl Subscriptions {
         self.be_offline(offline);
     }
 
-    /// Whether there is a list, or was one.
+    /// Whether there is a list, or was one. The disk is not asked: whoever wants a page waits for the answer.
     pub(super) fn are_there(&self) -> bool {
-        self.file.as_ref().is_some_and(|file| file.path().exists())
+        self.there.load(Ordering::Relaxed)
     }
 
     /// Whether nobody is to be asked from now on.
@@ -100,8 +108,10 @@ impl Subscriptions {
     async fn list(&self) -> (Bookmarks, Option<String>) {
         let Some(file) = self.file.clone() else { return Default::default() };
         let path = file.path().to_path_buf();
-        let read = self.on_disk(path, Asked::ByNobody, move || Ok(file.load())).await;
-        read.unwrap_or_else(|sentence| (Bookmarks::default(), Some(sentence)))
+        let read = self.on_disk(path, Asked::ByNobody, move || Ok((file.load(), file.path().exists()))).await;
+        let (read, there) = read.unwrap_or_else(|sentence| ((Bookmarks::default(), Some(sentence)), false));
+        self.there.fetch_or(there, Ordering::Relaxed);
+        read
     }
 
     /// Makes a change, if it is one yet.
@@ -113,7 +123,9 @@ impl Subscriptions {
         let file = self.file.clone().ok_or(nowhere)?;
         let path = file.path().to_path_buf();
         let work = move || file.change(&change(&file.load().0)?).map(drop);
-        self.on_disk(path, Asked::ByReader, work).await
+        self.on_disk(path, Asked::ByReader, work).await?;
+        self.there.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Does something where files are read and written, and waits for it. What fails is told here, and not tried again.
@@ -219,7 +231,7 @@ async fn add(url: Url, title: String, world: &Arc<World>) -> Result<String, Stri
     let known = Arc::clone(world);
     tokio::spawn(async move {
         // What fails is told on the page.
-        let _ = looking::look(&known, looking::Which::Due).await;
+        let _ = looking::look_at_due(&known).await;
     });
     Ok(format!("subscribed to {shown}: about:new tells what is new there"))
 }
@@ -242,13 +254,15 @@ async fn drop_of(url: Url, world: &Arc<World>) -> Result<String, String> {
         .await?;
     if let Ok(restoring) = restoring.await {
         let mut dropped = lock(&world.subscriptions.dropped);
-        dropped.push((url, restoring));
+        dropped.push((url.clone(), restoring));
         let over = dropped.len().saturating_sub(DROPPED);
         dropped.drain(..over);
     }
     let (list, _) = world.subscriptions.list().await;
-    let urls = sources(&list).into_iter().map(|(url, _)| url).collect();
-    world.pages.keep_sources(urls).await?;
+    // It may stand there twice.
+    if list.of(&url).is_none() {
+        world.pages.give_up(url).await?;
+    }
     Ok(format!("not subscribed to {shown} any more"))
 }
 

@@ -98,6 +98,9 @@ pub(super) async fn text(asked: &New, world: &Arc<World>) -> Result<String, Stri
     };
     let found = world.pages.found(of).await?;
     let now = Zoned::now();
+    if let (Some(remark), true) = (&remark, rows.is_empty()) {
+        return Ok(format!("# New\n\nThe list of what you are subscribed to cannot be read: {}\n", flat(remark)));
+    }
     let mut text = match asked {
         New::ByTime => by_time(&found, &rows, &now),
         New::List => all(&rows, &found, &now),

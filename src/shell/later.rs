@@ -24,6 +24,8 @@ const LONGEST: usize = 16 << 20;
 const REST: Duration = Duration::from_secs(1);
 /// Pages that are fetched of those that one links to.
 const LINKS: usize = 100;
+/// Of how many it is said which.
+const NAMED: usize = 3;
 /// Links that are looked at.
 const LOOKED_AT: u32 = 20_000;
 
@@ -117,7 +119,7 @@ async fn keep_links(url: &Url, world: &Arc<World>) {
     let (head, memory) = (copy.head, world.context.limits.memory);
     let Some(page) = unseen::whole(&head, copy.octets, (LONGEST, memory)).await else { return };
     let found = beside(&page.page.document, &head.url);
-    let (mut kept, mut lacking) = (0, 0);
+    let (mut kept, mut lacking) = (Vec::new(), Vec::new());
     for link in found.iter().take(LINKS) {
         let done = match world.pages.when(link).await {
             Some(_) => Done::Kept,
@@ -126,19 +128,29 @@ async fn keep_links(url: &Url, world: &Arc<World>) {
             None => keep(link, Reach::Host, false, world).await,
         };
         match done {
-            Done::Kept => kept += 1,
-            Done::Lacking => lacking += 1,
+            Done::Kept => kept.push(link),
+            Done::Lacking => lacking.push(link),
             Done::Failing => return,
         }
     }
-    let mut said = format!("{} of the pages that {} links to are kept", count(kept), sanitise(&url.redacted()));
-    if lacking > 0 {
-        said.push_str(&format!("; {} could not be had", count(lacking)));
+    let (many, shown) = (count(kept.len()), url.redacted());
+    let mut said = format!("{many} of the pages that {} links to are kept{}", sanitise(&shown), first(&kept));
+    if !lacking.is_empty() {
+        said.push_str(&format!("; {} could not be had{}", count(lacking.len()), first(&lacking)));
     }
     if found.len() > LINKS {
         said.push_str(&format!("; {} more were left out", count(found.len() - LINKS)));
     }
     world.subscriptions.say(Msg::Said(said)).await;
+}
+
+/// The first of them by where they are on their host, in brackets.
+fn first(urls: &[&Url]) -> String {
+    let mut names: Vec<_> = urls.iter().take(NAMED).map(|url| sanitise(url.path()).into_owned()).collect();
+    if urls.len() > NAMED {
+        names.push(format!("and {} more", count(urls.len() - NAMED)));
+    }
+    if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
 }
 
 /// What a page links to on its host, each once, but for what asks, or would be an answer.

@@ -35,6 +35,9 @@ const MOST: usize = 16 << 20;
 /// Octets of all of them.
 const ALL: usize = 128 << 20;
 
+/// Of how many it is said which.
+const NAMED: usize = 20;
+
 /// How the file is made; its name says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
@@ -102,18 +105,28 @@ pub(super) fn run(setup: &Setup, place: &Url, depth: u32, path: &Path) -> u8 {
             Form::Mhtml => mhtml::file(&walk.kept),
             Form::Warc { packed } => warc::file(&walk.kept, packed)?,
         };
-        Ok(written(&outside, path, &octets, walk.kept.len()).await)
+        Ok(written(&outside, path, &octets, &walk.kept).await)
     });
     writing.shutdown_background();
     status
 }
 
-async fn written(outside: &Outside, path: &Path, octets: &[u8], count: usize) -> u8 {
+async fn written(outside: &Outside, path: &Path, octets: &[u8], kept: &[Kept]) -> u8 {
     let Some(path) = path.to_str() else { return complain("the name of the file is no text") };
     match super::save::write(Some(outside), path, octets, false).await {
         Ok(path) => {
-            let what = if count == 1 { "one page".into() } else { format!("{count} pages and files") };
-            print(format!("{}: {what}, {}\n", crate::doc::sanitise(&path), human(octets.len() as u64)).as_bytes())
+            let (size, path) = (human(octets.len() as u64), crate::doc::sanitise(&path));
+            if kept.len() == 1 {
+                return print(format!("{path}: one page, {size}\n").as_bytes());
+            }
+            let mut said = format!("{path}: {} pages and files, {size}\n", kept.len());
+            for Kept { asked, .. } in kept.iter().take(NAMED) {
+                said.push_str(&format!("  {}\n", crate::doc::sanitise(&asked.redacted())));
+            }
+            if kept.len() > NAMED {
+                said.push_str(&format!("  and {} more\n", kept.len() - NAMED));
+            }
+            print(said.as_bytes())
         }
         Err(NotWritten::Exists(path)) => complain(&format!("{path} is there already; nothing was written")),
         Err(NotWritten::Failed(sentence)) => complain(&sentence),

@@ -33,6 +33,9 @@ fn a_page_and_what_it_leads_to_open_again_from_one_file() {
         let (status, out, err) = place.run(&["save", "--depth", "1", &web.url("/d/"), "-o", name]);
         assert_eq!(status, 0, "{err}");
         assert!(out.contains(&format!("{name}: 3 pages and files")), "{out}");
+        // Which they are.
+        let named: Vec<&str> = out.lines().skip(1).map(str::trim).collect();
+        assert_eq!(named, ["/d/", "/d/page", "/moved"].map(|path| web.url(path)), "{out}");
         assert_eq!(err, format!("wayfarer: {}: 404 Not Found\n", web.url("/d/gone")));
     }
     let asked = web.asked();

@@ -46,7 +46,7 @@ pub use layout::{Layout, Line, ScrollPosition, Segment, Wrap};
 pub use lead::lead;
 pub use marker::{Marker, Marks};
 pub use octets::{carried, carries, carry};
-pub use sanitise::{keeps, sanitise, sanitise_into, sequence};
+pub use sanitise::{flat, keeps, line, sanitise, sanitise_into, sequence};
 pub use sides::Sides;
 pub use table::{Cell, Separated, Table, TableColumn, TableRow, most_columns};
 

@@ -50,6 +50,16 @@ pub fn sanitise_into(text: &str, out: &mut String) {
     bound(out, from);
 }
 
+/// Text as one line that may be shown.
+pub fn line(text: &str) -> String {
+    sanitise(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Text on one line and otherwise as it is, for what is sanitised when it is shown.
+pub fn flat(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 /// Leaves out, from an offset on, what is too much for one letter.
 fn bound(text: &mut String, from: usize) {
     thin(text, from, excess);

@@ -3,6 +3,7 @@
 //!
 //! Read it is by `format/message`, which finds parts by their addresses and gives each the base that its headings say.
 
+use crate::doc::flat;
 use crate::url::Url;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -36,20 +37,20 @@ pub fn write(parts: &[Part], title: &str, date: &str) -> Vec<u8> {
         "From: <Saved by Wayfarer>\r\nSubject: {}\r\nDate: {}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n \
          type=\"{}\";\r\n start=\"<page@saved.invalid>\";\r\n boundary=\"{BOUNDARY}\"\r\n",
         words(title),
-        plain(date),
-        plain(media)
+        flat(date),
+        flat(media)
     );
     for (number, part) in parts.iter().enumerate() {
-        out.push_str(&format!("\r\n--{BOUNDARY}\r\nContent-Type: {}", plain(part.media)));
+        out.push_str(&format!("\r\n--{BOUNDARY}\r\nContent-Type: {}", flat(part.media)));
         if let Some(charset) = part.charset {
-            out.push_str(&format!("; charset=\"{}\"", plain(charset).replace(['"', '\\'], "")));
+            out.push_str(&format!("; charset=\"{}\"", flat(charset).replace(['"', '\\'], "")));
         }
         if number == 0 {
             out.push_str("\r\nContent-ID: <page@saved.invalid>");
         }
         out.push_str("\r\nContent-Transfer-Encoding: base64");
         for (name, url) in [("Location", part.location), ("Base", part.base)] {
-            out.push_str(&format!("\r\nContent-{name}: {}", plain(&url.without_secrets())));
+            out.push_str(&format!("\r\nContent-{name}: {}", flat(&url.without_secrets())));
         }
         out.push_str("\r\n\r\n");
         let text = STANDARD.encode(part.octets);
@@ -65,14 +66,9 @@ pub fn write(parts: &[Part], title: &str, date: &str) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// A text as what may stand in a field: no line of a header ends within it.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
 /// A title as words of a field (RFC 2047).
 fn words(title: &str) -> String {
-    let title = plain(title);
+    let title = flat(title);
     let title = title.trim();
     if title.is_ascii() && title.len() <= LINE && !title.contains("=?") {
         return title.to_owned();

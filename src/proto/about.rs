@@ -3,6 +3,7 @@
 
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Request, Verdict};
 use crate::config::CookieRule;
+use crate::doc::flat;
 use crate::format::media;
 use crate::url::escape;
 use crate::url::scheme::about;
@@ -143,9 +144,4 @@ fn rule(rule: CookieRule) -> &'static str {
         CookieRule::Keep => "They are kept on disk for as long as the site says.",
         CookieRule::Ask => "You are asked before any are taken.",
     }
-}
-
-/// What a server wrote, on one line.
-fn flat(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -6,6 +6,7 @@
 
 use super::Certificate;
 use crate::disk::{self, Asked, Kept, Lines, Writer};
+use crate::doc::flat;
 use crate::url::Url;
 use crate::url::escape;
 use rcgen::{CertificateParams, DnType, KeyPair, PKCS_ECDSA_P256_SHA256, date_time_ymd};
@@ -121,8 +122,7 @@ impl Identities {
     /// # Errors
     /// The name is none, or the library cannot make it; in a sentence.
     pub fn make(&self, name: &str) -> Result<Identity, String> {
-        let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = flat(name).split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() || name.chars().count() > NAME {
             return Err(format!("A name for a certificate has between 1 and {NAME} letters."));
         }

@@ -9,6 +9,7 @@
 
 use super::net::wire_name;
 use super::{FetchError, Kind, Login, Request};
+use crate::doc::flat;
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
 use std::fmt;
@@ -238,7 +239,6 @@ impl Netrc {
         let Some(path) = &self.0 else {
             return text + "None is read: netrc is \"\" in the settings.\n";
         };
-        let flat = |words: &str| words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
         match read(path) {
             Err(sentence) => text.push_str(&format!("{}\n", flat(&sentence))),
             Ok(None) => text.push_str(&format!("{} is not there.\n", flat(&path.display().to_string()))),

@@ -7,6 +7,7 @@ use super::fetch::World;
 use super::later;
 use super::subscriptions;
 use crate::app::{Known, Msg, is_tour};
+use crate::doc::flat;
 use crate::format::{Whole, ago, count, human, media};
 use crate::proto::{Again, DONE, Dispatch, End, Exchange, FetchError, Head, KeptCopy, Kind, Moved, Request, Verdict};
 use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, may_be_kept};
@@ -341,9 +342,4 @@ fn store(sums: &[Sum], now: i64) -> String {
 /// An address as a link.
 pub(super) fn link(url: &str) -> String {
     flat(url).replace(' ', "%20")
-}
-
-/// What others wrote, on one line.
-pub(super) fn flat(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

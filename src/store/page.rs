@@ -1,6 +1,8 @@
 //! A page as it came: what of it is kept, which pages are not, and its row.
 
-use crate::doc::{Document, sanitise};
+pub(super) use crate::doc::line;
+
+use crate::doc::Document;
 use crate::format::media;
 use crate::proto::{Head, Request};
 use crate::url::scheme::is_of_network;
@@ -86,11 +88,6 @@ pub(super) fn place(url: &Url) -> String {
 /// Its host, lower case; empty where it has none.
 pub(super) fn host(url: &Url) -> String {
     url.host().unwrap_or_default().to_ascii_lowercase()
-}
-
-/// Text as one line that may be shown.
-pub(super) fn line(text: &str) -> String {
-    sanitise(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The lines of a block that are looked through; of one without a line's end among them the first octets.

@@ -3,7 +3,7 @@
 //! none, or is no hypertext, its lines.
 
 use super::difference::MOST;
-use crate::doc::{LinkId, sanitise};
+use crate::doc::{self, LinkId, sanitise};
 use crate::format::{FeedEntries, Whole, feed_entries, human, is_feed, media};
 use crate::url::scheme::{self, Family};
 use crate::url::{BaseStack, Resolved, Url};
@@ -352,8 +352,7 @@ fn key(words: &[&str]) -> u64 {
 
 /// Words of others as one line that may be shown and kept.
 fn line(words: &str) -> String {
-    let short: String = words.chars().take(4 * TITLE).collect();
-    let line = sanitise(&short).split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = doc::line(&words.chars().take(4 * TITLE).collect::<String>());
     match line.char_indices().nth(TITLE) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line,

@@ -1,6 +1,7 @@
 //! Journeys with the real program in a pseudo-terminal, through a small gopher server on the loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod archive;
 mod budget;
 mod colours;
 mod disk;

@@ -1,5 +1,6 @@
 //! One page and more of every space, read again when no server is there any more; a picture of each, on every kind of terminal.
 
+use crate::archive;
 use crate::door::Door;
 use crate::graphics::{SIXEL, holds, red};
 use crate::server::{Server, whole};
@@ -52,38 +53,11 @@ fn web(visitor: TcpStream) -> Result<()> {
 }
 
 fn ftp(visitor: TcpStream) -> Result<()> {
-    let (mut out, mut data) = (visitor.try_clone()?, None::<TcpListener>);
-    out.write_all(b"220 ready\r\n")?;
-    for line in BufReader::new(visitor).lines() {
-        let line = line?;
-        let verb = line.split(' ').next().unwrap_or_default();
-        let reply = match verb {
-            "USER" => "331 password".into(),
-            "PASS" => "230 in".into(),
-            "FEAT" => "211-Features\r\n MLST type*;size*;modify*;\r\n EPSV\r\n211 End".into(),
-            "PWD" => "257 \"/\"".into(),
-            "TYPE" | "OPTS" | "CWD" => "200 fine".into(),
-            "EPSV" => {
-                let listener = TcpListener::bind("127.0.0.1:0")?;
-                let port = listener.local_addr()?.port();
-                data = Some(listener);
-                format!("229 here (|||{port}|)")
-            }
-            "MLSD" | "RETR" => {
-                out.write_all(b"150 coming\r\n")?;
-                let octets = match verb {
-                    "MLSD" => b"type=file;size=16;modify=20250102030405; crate.txt\r\n".to_vec(),
-                    _ if line.ends_with("p.png") => red(16, 32, ImageFormat::Png),
-                    _ => b"Packed in straw\n".to_vec(),
-                };
-                data.take().unwrap().accept()?.0.write_all(&octets)?;
-                "226 all of it".into()
-            }
-            _ => "502 what?".into(),
-        };
-        out.write_all(format!("{reply}\r\n").as_bytes())?;
-    }
-    Ok(())
+    archive::answer(&visitor, |verb, name| match verb {
+        "MLSD" => b"type=file;size=16;modify=20250102030405; crate.txt\r\n".to_vec(),
+        _ if name.ends_with("p.png") => red(16, 32, ImageFormat::Png),
+        _ => b"Packed in straw\n".to_vec(),
+    })
 }
 
 fn news(visitor: TcpStream) -> Result<()> {

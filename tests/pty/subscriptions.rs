@@ -1,5 +1,6 @@
 //! What is new in sources of every kind, found over a restart; and when nobody is asked.
 
+use crate::archive;
 use crate::server::{Server, whole};
 use crate::terminal::{Terminal, piped};
 use rustix::process::Signal;
@@ -67,34 +68,7 @@ fn web(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
 }
 
 fn ftp(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
-    let (mut out, mut data) = (visitor, None::<TcpListener>);
-    out.write_all(b"220 ready\r\n")?;
-    for line in BufReader::new(visitor).lines() {
-        let line = line?;
-        let reply = match line.split(' ').next().unwrap_or_default() {
-            "USER" => "331 password".into(),
-            "PASS" => "230 in".into(),
-            "FEAT" => "211-Features\r\n MLST type*;size*;modify*;\r\n EPSV\r\n211 End".into(),
-            "PWD" => "257 \"/\"".into(),
-            "TYPE" | "OPTS" | "CWD" => "200 fine".into(),
-            "EPSV" => {
-                let listener = TcpListener::bind("127.0.0.1:0")?;
-                let port = listener.local_addr()?.port();
-                data = Some(listener);
-                format!("229 here (|||{port}|)")
-            }
-            "MLSD" => {
-                out.write_all(b"150 coming\r\n")?;
-                if let Some(data) = data.take() {
-                    data.accept()?.0.write_all(shared.lock().unwrap().directory.as_bytes())?;
-                }
-                "226 all of it".into()
-            }
-            _ => "502 what?".into(),
-        };
-        out.write_all(format!("{reply}\r\n").as_bytes())?;
-    }
-    Ok(())
+    archive::answer(visitor, |_, _| shared.lock().unwrap().directory.clone().into_bytes())
 }
 
 fn spartan(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {

@@ -7,6 +7,7 @@
 use super::{
     Error, Exchange, FIRST, FetchError, Kind, LARGEST, Path, PathBuf, Relay, Room, Url, failure, on_disk, piece,
 };
+use crate::doc::flat;
 use crate::format::mbox::{Overviews, Piece, Pieces, Single, Summary};
 use crate::format::media;
 use crate::proto::{Context, End, Head, Verdict, net};
@@ -193,7 +194,7 @@ fn lines(files: &[PathBuf], before: u64) -> Vec<u8> {
 /// The first line of the overview.
 fn first(path: &Path) -> Vec<u8> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let name = flat(&name);
     format!("{name}\t1\t0\t\tn\t-\n").into_bytes()
 }
 

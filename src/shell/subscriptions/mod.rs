@@ -16,7 +16,7 @@ use crate::app::{Known, Msg};
 use crate::bookmarks::{Bookmark, Bookmarks, Change, For};
 use crate::config;
 use crate::disk::{Asked, Writer};
-use crate::doc::sanitise;
+use crate::doc::{flat, sanitise};
 use crate::format::count;
 use crate::proto::{DONE, End, Exchange, FetchError, Kind, Request};
 use crate::store::of_source;
@@ -221,7 +221,7 @@ async fn add(url: Url, title: String, world: &Arc<World>) -> Result<String, Stri
             if list.iter().count() >= MOST {
                 return Err(format!("you are subscribed to {} places already, and no more are looked at", count(MOST)));
             }
-            let title = pages::flat(&title).trim().to_owned();
+            let title = flat(&title).trim().to_owned();
             let bookmark = Bookmark { url: new.as_str().into(), title, ..Bookmark::default() };
             Ok(Change::Insert { bookmarks: vec![bookmark], before: None })
         })

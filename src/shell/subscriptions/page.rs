@@ -1,10 +1,11 @@
 //! `about:new`: one row for each source, below it what is new there; or all that is new by time; or all subscriptions.
 
 use super::super::fetch::World;
-use super::super::pages::{flat, link};
+use super::super::pages::link;
 use super::sources;
 use crate::bookmarks::Bookmark;
 use crate::date::said;
+use crate::doc::flat;
 use crate::format::count;
 use crate::store::{FoundItem, Source, of_source};
 use crate::subscriptions::space;

@@ -1,5 +1,6 @@
 //! Servers with one page each, for as long as the tests run; the number is their port.
 
+use crate::archive;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 
@@ -23,34 +24,7 @@ fn lines(stream: &TcpStream) -> std::io::Result<impl Iterator<Item = String> + u
 
 /// An archive of one directory.
 pub fn ftp(listing: &'static str) -> u16 {
-    serve(|mut control| {
-        control.write_all(b"220 The archive of the burrow\r\n")?;
-        let mut data = None;
-        for line in lines(&control)? {
-            let answer = match line.split(' ').next().unwrap_or_default() {
-                "USER" => "331 your address, please".into(),
-                "PASS" => "230 welcome".into(),
-                "FEAT" => "211-Features\r\n MLST type*;size*;modify*;\r\n EPSV\r\n UTF8\r\n211 End".into(),
-                "PWD" => "257 \"/\"".into(),
-                "EPSV" => {
-                    let listener = TcpListener::bind("127.0.0.1:0")?;
-                    let port = listener.local_addr()?.port();
-                    data = Some(listener);
-                    format!("229 here (|||{port}|)")
-                }
-                "MLSD" => {
-                    control.write_all(b"150 here it comes\r\n")?;
-                    let (mut stream, _) = data.take().unwrap().accept()?;
-                    stream.write_all(listing.replace('\n', "\r\n").as_bytes())?;
-                    "226 done".into()
-                }
-                "OPTS" | "TYPE" | "CWD" => "200 fine".to_owned(),
-                _ => "502 unknown".into(),
-            };
-            control.write_all(format!("{answer}\r\n").as_bytes())?;
-        }
-        Ok(())
-    })
+    serve(|visitor| archive::answer(&visitor, |_, _| listing.replace('\n', "\r\n").into_bytes()))
 }
 
 /// A news server with one group.

@@ -432,7 +432,11 @@ pub const BREAKS: &[Break] = &[
     broken(
         "text: titles of what is new are not made harmless",
         &["it/a_hostile_feed_costs_little"],
-        &[("src/subscriptions/source.rs", "let line = sanitise(&short)", "let line = short")],
+        &[(
+            "src/subscriptions/source.rs",
+            "let line = doc::line(&words.chars()",
+            "let line = doc::flat(&words.chars()",
+        )],
     ),
     broken(
         "limits: a feed of elements without end is read",

@@ -197,7 +197,10 @@ impl Store {
                 let (list, mut tell) = (inner.list.clone(), Some(tell));
                 inner.writer.write(inner.list.path(), Asked::ByReader, move || {
                     // What fails is told to whoever asked, and they ask again.
-                    tell.take().map_or(Ok(()), |tell| Ok(tell(list.change(&later))))
+                    tell.take().map_or(Ok(()), |tell| {
+                        tell(list.change(&later));
+                        Ok(())
+                    })
                 });
             }
             _ => tell(Err("nothing is kept: the setting store.size is 0, or nothing may be written".into())),

@@ -129,8 +129,9 @@ impl Sweep {
                         // So large a part of the pages as there is too much: indexes are written anew each time.
                         let all: i64 = open.query_row("SELECT count(*) FROM pages", [], |row| row.get(0))?;
                         let used = used(open)?;
-                        let part = used.saturating_sub(most.octets / 4 * 3) as f64 / used.max(1) as f64;
-                        At::Oldest { left: (all as f64 * part) as i64 + 1, gone: false }
+                        let over = used.saturating_sub(most.octets / 4 * 3);
+                        let part = u64::try_from(all).unwrap_or(0).saturating_mul(over) / used.max(1);
+                        At::Oldest { left: i64::try_from(part).unwrap_or(all) + 1, gone: false }
                     }
                 };
             }
@@ -214,7 +215,7 @@ fn drop_unread(change: &Transaction<'_>, but: &HashSet<String>, room: i64) -> ru
     }
     let mut rows = change.prepare_cached(&format!("SELECT pages.id, {SIZE}, place {ALL} ORDER BY time, pages.id"))?;
     let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
-    let goes = rows.filter(|row| row.as_ref().map_or(true, |(_, _, place)| !but.contains(place))).take(BATCH as usize);
+    let goes = rows.filter(|row| row.as_ref().map_or(true, |(_, _, place)| !but.contains(place))).take(usize::try_from(BATCH).unwrap_or(usize::MAX));
     let all: Vec<(i64, i64)> = goes.map(|row| row.map(|(id, size, _)| (id, size))).collect::<rusqlite::Result<_>>()?;
     let mut gone = 0;
     for (id, size) in all {

@@ -75,6 +75,11 @@ fn second(open: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// The version of one of now.
+fn latest() -> i64 {
+    i64::try_from(STEPS.len()).unwrap_or(i64::MAX)
+}
+
 fn pragma(open: &Connection, name: &str) -> rusqlite::Result<i64> {
     open.pragma_query_value(None, name, |row| row.get(0))
 }
@@ -88,14 +93,14 @@ pub(super) fn version(open: &mut Connection) -> rusqlite::Result<Result<i64, Oth
     Ok(match version {
         0 if is_empty && application == 0 => Ok(0),
         _ if version <= 0 || application != APPLICATION => Err(Others::Foreign),
-        _ if version > STEPS.len() as i64 => Err(Others::Newer),
+        _ if version > latest() => Err(Others::Newer),
         _ => Ok(version),
     })
 }
 
 /// Makes it one of now, all or nothing; false where something that it says to have is not there.
 pub(super) fn bring_up(open: &mut Connection) -> rusqlite::Result<bool> {
-    if pragma(open, "user_version")? < STEPS.len() as i64 {
+    if pragma(open, "user_version")? < latest() {
         let change = open.transaction()?;
         // Another copy may have come first.
         let taken = usize::try_from(pragma(&change, "user_version")?).unwrap_or(0);
@@ -104,7 +109,7 @@ pub(super) fn bring_up(open: &mut Connection) -> rusqlite::Result<bool> {
         }
         if taken < STEPS.len() {
             change.pragma_update(None, "application_id", APPLICATION)?;
-            change.pragma_update(None, "user_version", STEPS.len() as i64)?;
+            change.pragma_update(None, "user_version", latest())?;
         }
         change.commit()?;
     }

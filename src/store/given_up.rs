@@ -21,6 +21,7 @@ pub(super) struct GivenUp(Vec<Rows>);
 struct Rows {
     place: String,
     source: Vec<Vec<Value>>,
+    begun: Vec<Vec<Value>>,
     found: Vec<Vec<Value>>,
 }
 
@@ -34,9 +35,10 @@ impl GivenUp {
             all.query_map([place], row)?.collect::<rusqlite::Result<Vec<_>>>()
         };
         let source = rows(&format!("SELECT {SOURCE} FROM sources WHERE place = ?1"))?;
+        let begun = rows("SELECT place, older FROM begun WHERE place = ?1")?;
         let found = rows(&format!("SELECT {FOUND} FROM found WHERE source = ?1 ORDER BY id"))?;
         self.0.retain(|known| known.place != place);
-        self.0.push(Rows { place: place.to_owned(), source, found });
+        self.0.push(Rows { place: place.to_owned(), source, begun, found });
         if self.0.len() > MOST {
             self.0.remove(0);
         }
@@ -54,7 +56,7 @@ impl Base {
     pub(super) fn put_back(&mut self, url: &Url) -> Result<(), String> {
         let own = place(url);
         let Some(at) = self.given_up.0.iter().position(|rows| rows.place == own) else { return Ok(()) };
-        let Rows { source, found, .. } = self.given_up.0.remove(at);
+        let Rows { source, begun, found, .. } = self.given_up.0.remove(at);
         self.write(|open| {
             let change = open.transaction()?;
             for row in &source {
@@ -63,6 +65,9 @@ impl Base {
                         "INSERT OR REPLACE INTO sources({SOURCE}) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
                     ))?
                     .execute(params_from_iter(row))?;
+            }
+            for row in &begun {
+                change.prepare_cached("INSERT OR REPLACE INTO begun(place, older) VALUES(?1, ?2)")?.execute(params_from_iter(row))?;
             }
             for row in &found {
                 change

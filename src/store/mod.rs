@@ -223,6 +223,22 @@ impl Store {
         self.ask(move |base| base.memory(&url)).await
     }
 
+    /// The reader has seen what a source offers now: of its first look nothing is new.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn begin(&self, url: Url) -> Result<(), String> {
+        self.ask(move |base| base.begin(&url)).await
+    }
+
+    /// Whether that is so.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn has_begun(&self, url: Url) -> Result<bool, String> {
+        self.ask(move |base| base.has_begun(&url)).await
+    }
+
     /// Takes those that are due, of `all` that there are, so that no other copy looks at them; with `now_all` every one.
     ///
     /// # Errors

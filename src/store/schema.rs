@@ -14,7 +14,7 @@ type Step = fn(&Connection) -> rusqlite::Result<()>;
 const STEPS: &[Step] = &[first, second];
 /// The tables that there are now.
 const NAMES: &[&str] =
-    &["pages", "bodies", "words", "items", "names", "links", "unread", "forgetting", "sources", "found", "looked_at", "missing"];
+    &["pages", "bodies", "words", "items", "names", "links", "unread", "forgetting", "sources", "found", "looked_at", "begun", "missing"];
 
 /// Pages as they came, items of menus, and indexes of words.
 fn first(open: &Connection) -> rusqlite::Result<()> {
@@ -64,6 +64,7 @@ fn second(open: &Connection) -> rusqlite::Result<()> {
     ) STRICT;
     CREATE INDEX IF NOT EXISTS found_by_place ON found(place);
     CREATE TABLE IF NOT EXISTS looked_at(place TEXT PRIMARY KEY, items INTEGER NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS begun(place TEXT PRIMARY KEY, older INTEGER NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS missing(place TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT;
     CREATE INDEX IF NOT EXISTS pages_by_scheme ON pages(scheme, size, time);
     CREATE INDEX IF NOT EXISTS items_by_host ON items(host, time);

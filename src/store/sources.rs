@@ -36,6 +36,8 @@ pub struct Source {
     pub more: u64,
     /// Of how many items it was looked whether they are new, the first, where it has more.
     pub looked_at: Option<u64>,
+    /// How many items were there at the first look, older than those that were told.
+    pub older: u64,
 }
 
 /// An item that was new.
@@ -68,6 +70,8 @@ pub enum Looked {
         fresh: Vec<Item>,
         /// What is remembered of it.
         memory: Memory,
+        /// How many items of a first look are older than what is new.
+        older: usize,
         /// How many items were looked at, the first, where it has more.
         looked_at: Option<usize>,
         /// As what it would send the same again.
@@ -87,7 +91,7 @@ impl Base {
     pub(super) fn sources(&mut self, all: &[Url]) -> Result<Vec<Source>, String> {
         self.read(|open| {
             let mut row =
-                open.prepare_cached("SELECT title, checked, since, why, more, items FROM sources LEFT JOIN looked_at USING (place) WHERE place = ?1")?;
+                open.prepare_cached("SELECT title, checked, since, why, more, items, older FROM sources LEFT JOIN looked_at USING (place) LEFT JOIN begun USING (place) WHERE place = ?1")?;
             let mut standing = |url: &Url| {
                 let found = row.query_row([place(url)], |row| {
                     let since: i64 = row.get(2)?;
@@ -97,6 +101,7 @@ impl Base {
                         failing: if since > 0 { Some((since, row.get(3)?)) } else { None },
                         more: u64::try_from(row.get::<_, i64>(4)?).unwrap_or(0),
                         looked_at: row.get::<_, Option<i64>>(5)?.and_then(|items| u64::try_from(items).ok()),
+                        older: row.get::<_, Option<i64>>(6)?.and_then(|older| u64::try_from(older).ok()).unwrap_or(0),
                     })
                 });
                 found.optional().map(Option::unwrap_or_default)
@@ -117,6 +122,17 @@ impl Base {
             });
             Ok(found.optional()?.flatten())
         })
+    }
+
+    /// The reader has seen what a source offers now: of its first look nothing is new.
+    pub(super) fn begin(&mut self, url: &Url) -> Result<(), String> {
+        let begin = "INSERT OR IGNORE INTO begun(place, older) VALUES(?1, 0)";
+        self.write(|open| open.execute(begin, [place(url)]).map(drop))
+    }
+
+    /// Whether that is so.
+    pub(super) fn has_begun(&mut self, url: &Url) -> Result<bool, String> {
+        self.read(|open| open.prepare_cached("SELECT 1 FROM begun WHERE place = ?1")?.exists([place(url)]))
     }
 
     /// Takes those that are due, of `all` that there are; with `now_all` every one. What is known of others is neither shown nor counted,
@@ -220,8 +236,13 @@ impl Base {
                         )?
                         .execute(params![place, now + wait, since, tries.saturating_add(1), line(why)])?;
                 }
-                Looked::Had { title, fresh, memory, looked_at, validator } => {
+                Looked::Had { title, fresh, memory, older, looked_at, validator } => {
                     let left = add(&change, &place, fresh, now)?;
+                    if *older > 0 {
+                        change
+                            .prepare_cached("INSERT OR REPLACE INTO begun VALUES(?1, ?2)")?
+                            .execute(params![place, i64::try_from(*older).unwrap_or(i64::MAX)])?;
+                    }
                     change
                         .prepare_cached(
                             "UPDATE sources SET title = ?2, kind = ?3, checked = ?4, due = ?5, since = 0, tries = 0, \
@@ -293,6 +314,7 @@ impl Base {
         self.change_what_is_there(|open| {
             open.execute("UPDATE found SET read = 1 WHERE read = 0 AND (?1 IS NULL OR source = ?1)", params![source])?;
             open.execute("UPDATE sources SET more = 0 WHERE ?1 IS NULL OR place = ?1", params![source])?;
+            open.execute("UPDATE begun SET older = 0 WHERE ?1 IS NULL OR place = ?1", params![source])?;
             Ok(())
         })
     }
@@ -344,6 +366,7 @@ fn forget(change: &Connection, place: &str) -> rusqlite::Result<()> {
     change.execute("DELETE FROM sources WHERE place = ?1", [place])?;
     change.execute("DELETE FROM looked_at WHERE place = ?1", [place])?;
     change.execute("DELETE FROM missing WHERE place = ?1", [place])?;
+    change.execute("DELETE FROM begun WHERE place = ?1", [place])?;
     change.execute("DELETE FROM found WHERE source = ?1", [place])?;
     Ok(())
 }

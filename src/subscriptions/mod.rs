@@ -8,7 +8,7 @@
 mod difference;
 mod source;
 
-pub use difference::{Memory, difference};
+pub use difference::{Difference, Memory, difference, first};
 pub use source::{Item, Kind, Offered, offered, space};
 
 use crate::url::Url;

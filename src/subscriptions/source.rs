@@ -53,6 +53,11 @@ impl Kind {
         Kind::ALL.iter().find(|row| row.0 == self).map_or("a page", |row| row.2)
     }
 
+    /// Whether what was this may be that from now on: whoever knows what they are is no page of a gateway.
+    pub(super) fn may_become(self, other: Kind) -> bool {
+        self == Kind::Page || self == Kind::Gemtext && other == Kind::Feed
+    }
+
     /// That of a word.
     pub fn named(name: &str) -> Option<Kind> {
         Kind::ALL.iter().find(|row| row.1 == name).map(|row| row.0)

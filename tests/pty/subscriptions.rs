@@ -170,8 +170,14 @@ fn sources_of_seven_kinds_find_exactly_what_changed_over_a_restart() {
     assert_eq!(import(home.path(), &opml(&sources)), "10 taken; 1 left out, which are no addresses of the network\n");
 
     let mut terminal = start(home.path(), (80, 24), &["about:new"]);
-    terminal.see("Look at all of them now").keys("r").see("nothing new; 2 cannot be had");
-    terminal.see("Gone").see("cannot be had since").see("404 Not Found").see_no("A feed");
+    terminal.see("Look at all of them now").keys("r").see("9 items are new; 2 cannot be had");
+    terminal
+        .keys("c")
+        .see("Nothing is new")
+        .see("Gone")
+        .see("cannot be had since")
+        .see("404 Not Found")
+        .see_no("A feed");
     terminal.see("It leads to gopher://").see("is not followed");
     terminal.signal(Signal::KILL).end();
 
@@ -219,6 +225,27 @@ fn sources_of_seven_kinds_find_exactly_what_changed_over_a_restart() {
     assert!(urls.starts_with(&format!("http://127.0.0.1:{http}/feed \"~A feed\"\n")), "{urls}");
 }
 
+/// A hotel's page in the place of a feed, and what is there of one that was never read.
+#[test]
+fn an_imported_feed_shows_what_it_has_whatever_stood_in_its_place_at_first() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    let portal = || ("text/html", "<title>Hotel</title><h1>Welcome</h1><a href=/in>Sign in</a>".to_owned());
+    shared.lock().unwrap().web.insert("/feed", portal());
+    shared.lock().unwrap().web.insert("/well", feed(&["third", "second", "first"]));
+    let http = open(&shared, web);
+    let url = |path: &str| format!("http://127.0.0.1:{http}{path}");
+    import(home.path(), &opml(&[("A feed", url("/feed")), ("Well", url("/well"))]));
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("3 items are new").see("• third").see("• first");
+    terminal.see_no("Sign in").keys("r").see("nothing new");
+    shared.lock().unwrap().web.insert("/feed", feed(&["Second", "First"]));
+    terminal.keys("r").see("2 items are new").see("• Second").see("• First").see("A feed");
+    shared.lock().unwrap().web.insert("/feed", portal());
+    terminal.keys("r").see("it was a feed before, and is a page now");
+    shared.lock().unwrap().web.insert("/feed", feed(&["Third", "Second", "First"]));
+    terminal.keys("r").see("1 item is new").see("• Third").see_no("cannot be had").keys("q").end();
+}
+
 #[test]
 fn what_cannot_be_had_is_passed_over_once_round_and_stays_unread() {
     let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
@@ -226,7 +253,7 @@ fn what_cannot_be_had_is_passed_over_once_round_and_stays_unread() {
     let http = open(&shared, web);
     import(home.path(), &opml(&[("A feed", format!("http://127.0.0.1:{http}/feed"))]));
     let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
-    terminal.see("Look at all of them now").keys("r").see("nothing new");
+    terminal.see("Look at all of them now").keys("r").see("1 item is new").keys("c").see("Nothing is new");
     {
         let mut has = shared.lock().unwrap();
         has.web.insert("/feed", feed(&["gone", "here", "lost", "Old"]));
@@ -268,7 +295,7 @@ fn what_a_look_has_fetched_is_read_offline() {
     ];
     import(home.path(), &opml(&sources.clone().map(|(name, url, _)| (name, url))));
     let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
-    terminal.see("Look at all of them now").keys("r").see("nothing new").see_no("cannot be had").keys("q").end();
+    terminal.see("Look at all of them now").keys("r").see("7 items are new").see_no("cannot be had").keys("q").end();
 
     let asked = shared.lock().unwrap().asked.len();
     let mut terminal = start(home.path(), (80, 24), &["--offline", "about:new?by=list"]);
@@ -340,7 +367,9 @@ fn a_feed_that_has_more_than_is_looked_at_says_so() {
     import(home.path(), &opml(&[("A feed", format!("http://127.0.0.1:{http}/feed"))]));
     let said = "Only its first 5,000 items are looked at";
     let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new?by=list"]);
-    terminal.see("Your subscriptions").keys(":check-new\r").see("nothing new").see_no(said);
+    terminal.see("Your subscriptions").keys(":check-new\r").see("20 items are new").see_no(said);
+    terminal.keys(":new\r").see("4,980 older ones were there").keys("c").see("Nothing is new");
+    terminal.keys(":new list\r").see("Your subscriptions");
     shared.lock().unwrap().web.insert("/feed", feed(&all[199..]));
     terminal.keys(":check-new\r").see("1 item is new").see(said);
     terminal.keys(":new\r").see("n199").see(said);
@@ -397,7 +426,8 @@ fn a_page_is_subscribed_to_by_one_key_and_nobody_is_asked_unseen() {
     std::fs::remove_file(database).unwrap();
     let mut terminal = start(home.path(), (80, 24), &["about:home"]);
     terminal.see_that("the server is asked", |_| server.asked().len() > looked);
-    terminal.keys(":new\r").see("Nothing is new").keys(&format!(":unsubscribe {url}\r")).see("any more");
+    // What was known is lost, so that it is as the list of another program.
+    terminal.keys(":new\r").see("• two").keys(&format!(":unsubscribe {url}\r")).see("any more");
     terminal.keys(":new list\r").see("You are subscribed to nothing").keys("q").end();
     let list = home.path().join(".local/share/wayfarer/subscriptions.toml");
     assert!(!std::fs::read_to_string(list).unwrap().contains("gopher:"));
@@ -431,7 +461,7 @@ fn what_was_unsubscribed_from_comes_back_with_its_row_and_what_is_unread() {
     let text = row("1", " # mine\ntitle = \"A menu\"") + &row("1/other", "\ntitle = \"Other\"");
     std::fs::write(&list, &text).unwrap();
     let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
-    terminal.see("Look at all of them now").keys("r").see("nothing new");
+    terminal.see("Look at all of them now").keys("r").see("2 items are new").keys("c").see("Nothing is new");
     server.answer("", whole(menu(&["one", "two"])));
     terminal.keys("r").see("1 item is new").see("• two").keys("\x1b[Hx").see("any more; u on about:new");
     terminal.see("Nothing is new").see_no("• two").keys("u").see("subscribed to gopher://").see("again").see("• two");

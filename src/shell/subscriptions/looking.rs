@@ -10,7 +10,7 @@ use crate::doc::sanitise;
 use crate::format::count;
 use crate::proto::Request;
 use crate::store::{LEASE, Looked};
-use crate::subscriptions::{difference, offered};
+use crate::subscriptions::{Difference, difference, first, offered};
 use crate::url::Url;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, HashSet};
@@ -233,6 +233,7 @@ async fn looked(url: &Url, world: &Arc<World>) -> Result<Looked, String> {
         Some((memory, validator)) => (Some(memory), validator),
         None => (None, None),
     };
+    let seen = memory.is_some() || world.pages.has_begun(url.clone()).await?;
     // Where no copy is kept it is wanted, even if it is as it was.
     let wanted = world.pages.is_there() && world.pages.when(url).await.is_none();
     let request = Request { unless: validator.filter(|_| !wanted), anew: true, ..Request::new(url.clone()) };
@@ -251,10 +252,10 @@ async fn looked(url: &Url, world: &Arc<World>) -> Result<Looked, String> {
         let mut offer = offered(&came.head.url, &came.head.media, &came.page)?;
         offer.more |= !came.whole;
         let (title, looked_at) = (offer.title.clone(), offer.looked_at());
-        let (fresh, memory) = difference(memory.as_ref(), offer)?;
+        let Difference { fresh, memory, older } = if seen { difference(memory.as_ref(), offer)? } else { first(offer) };
         // What is told of is there offline, too; what became something else takes the place of nothing.
         came.keep(&asked);
-        Ok(Looked::Had { title, fresh, memory, looked_at, validator: came.head.validator.clone() })
+        Ok(Looked::Had { title, fresh, memory, older, looked_at, validator: came.head.validator.clone() })
     });
     compared.await.unwrap_or_else(|_| Err("It cannot be read.".into()))
 }

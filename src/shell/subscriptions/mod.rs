@@ -226,6 +226,7 @@ async fn add(url: Url, title: String, world: &Arc<World>) -> Result<String, Stri
             Ok(Change::Insert { bookmarks: vec![bookmark], before: None })
         })
         .await?;
+    world.pages.begin(url).await?;
     world.subscriptions.added.notify_one();
     // What is there now is known, so that what comes next is new.
     let known = Arc::clone(world);

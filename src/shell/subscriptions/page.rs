@@ -57,10 +57,18 @@ impl Row<'_> {
         format!("=| {place} {}\t{}\t{many}\t{when}\n", space(&self.url), self.name().replace('\t', " "))
     }
 
-    /// What of it is not looked at.
-    fn partly(&self) -> Option<String> {
-        let items = usize::try_from(self.source.looked_at?).unwrap_or(usize::MAX);
-        Some(format!("Only its first {} items are looked at: it has more.\n", count(items)))
+    /// What of it is not looked at, and what was there before.
+    fn partly(&self) -> String {
+        let many = |items: u64| count(usize::try_from(items).unwrap_or(usize::MAX));
+        let items = self
+            .source
+            .looked_at
+            .map(|items| format!("Only its first {} items are looked at: it has more.\n", many(items)));
+        let older = Some(self.source.older).filter(|older| *older > 0);
+        let older = older.map(|older| {
+            format!("{} older ones were there at the first look; only the newest are told.\n", many(older))
+        });
+        items.into_iter().chain(older).collect()
     }
 
     /// Why it cannot be had.
@@ -149,7 +157,7 @@ fn new(found: &[FoundItem], rows: &[Row<'_>], now: &Zoned) -> String {
         if row.source.more > 0 {
             text.push_str(&format!("  {} more were new, and are not kept.\n", row.source.more));
         }
-        text.push_str(&row.partly().unwrap_or_default());
+        text.push_str(&row.partly());
     }
     let failing = rows.iter().filter_map(|row| Some((row, row.failing(now)?)));
     for (row, why) in failing {
@@ -180,7 +188,7 @@ fn all(rows: &[Row<'_>], found: &[FoundItem], now: &Zoned) -> String {
         let unread = unread_of.get(of_source(&row.url).as_str()).copied().unwrap_or_default();
         text.push_str(&row.line(unread, Some(row.source.checked).filter(|checked| *checked > 0), now));
         text.push_str(&row.failing(now).unwrap_or_default());
-        text.push_str(&row.partly().unwrap_or_default());
+        text.push_str(&row.partly());
     }
     text.push('\n');
     text + &foot(rows, false, &New::List)
@@ -198,7 +206,7 @@ fn one(url: &Url, rows: &[Row<'_>], found: &[FoundItem], now: &Zoned) -> String 
         time => text.push_str(&format!("Looked at {}.\n", day(time, now))),
     }
     text.push_str(&row.failing(now).unwrap_or_default());
-    text.push_str(&row.partly().unwrap_or_default());
+    text.push_str(&row.partly());
     text.push('\n');
     found.iter().for_each(|new| text.push_str(&item(new, &day(new.time, now))));
     let act = |asked: New, words: &str| asked.url().map(|url| format!("=> {url} {words}\n")).unwrap_or_default();

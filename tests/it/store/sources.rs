@@ -4,7 +4,7 @@ use super::{Copy, NOW, PLENTY, place, text, url};
 use std::fs;
 use wayfarer::format::{Input, Intake, Reader, media};
 use wayfarer::store::{Looked, Source, of_source};
-use wayfarer::subscriptions::{Memory, difference, offered};
+use wayfarer::subscriptions::{Difference, Memory, difference, offered};
 use wayfarer::url::Url;
 use wayfarer::visits::Forget;
 
@@ -19,9 +19,16 @@ fn menu(address: &str, items: std::ops::Range<u32>, before: Option<&Memory>) -> 
     reader.take(rows.as_bytes());
     let offer = offered(&url(address), media::MENU, &reader.finish()).unwrap();
     let looked_at = offer.looked_at();
-    let (fresh, memory) = difference(before, offer).unwrap();
+    let Difference { fresh, memory, older } = difference(before, offer).unwrap();
     (
-        Looked::Had { title: "A menu".into(), fresh, memory: memory.clone(), looked_at, validator: Some("tag".into()) },
+        Looked::Had {
+            title: "A menu".into(),
+            fresh,
+            memory: memory.clone(),
+            older,
+            looked_at,
+            validator: Some("tag".into()),
+        },
         memory,
     )
 }

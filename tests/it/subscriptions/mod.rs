@@ -2,7 +2,7 @@
 
 use wayfarer::format::{FeedEntries, Input, Intake, Reader, Whole, feed_entries, media};
 use wayfarer::opml;
-use wayfarer::subscriptions::{Kind, Memory, Offered, difference, offered, refusal, space};
+use wayfarer::subscriptions::{Difference, Kind, Memory, Offered, difference, first, offered, refusal, space};
 use wayfarer::url::Url;
 
 fn url(text: &str) -> Url {
@@ -23,13 +23,13 @@ fn offer(address: &str, kind: &str, octets: impl AsRef<[u8]>) -> Offered {
 
 /// Title and address of what is new in `after`, seen from `before`.
 fn fresh(address: &str, kind: &str, before: &str, after: &str) -> Vec<String> {
-    let (first, memory) = difference(None, offer(address, kind, before)).unwrap();
-    assert_eq!(first, [], "all of it is known at first");
+    let Difference { fresh, memory, .. } = difference(None, offer(address, kind, before)).unwrap();
+    assert_eq!(fresh, [], "all of it is known at first");
     // What is remembered is written and read.
     let memory = Memory::read(memory.kind, &memory.octets());
-    let (new, memory) = difference(Some(&memory), offer(address, kind, after)).unwrap();
-    let (again, _) = difference(Some(&memory), offer(address, kind, after)).unwrap();
-    assert_eq!(again, [], "it is new once");
+    let Difference { fresh: new, memory, .. } = difference(Some(&memory), offer(address, kind, after)).unwrap();
+    let again = difference(Some(&memory), offer(address, kind, after)).unwrap();
+    assert_eq!(again.fresh, [], "it is new once");
     let words = |item: &wayfarer::subscriptions::Item| match item.detail.as_str() {
         "" => format!("{} {}", item.title, item.url),
         detail => format!("{} {} ({detail})", item.title, item.url),
@@ -182,11 +182,54 @@ fn a_text_without_end_costs_little() {
 
 #[test]
 fn what_became_something_else_is_told_and_not_new() {
-    let (_, memory) = difference(None, offer("http://h/", "text/xml", rss(&entry("1", "One", "/1")))).unwrap();
-    let said = difference(Some(&memory), offer("http://h/", media::HTML, "<h1>Sign in</h1>")).unwrap_err();
-    assert_eq!(said, "it was a feed when you subscribed, and is a page now");
+    let before = difference(None, offer("http://h/", "text/xml", rss(&entry("1", "One", "/1")))).unwrap();
+    let said = difference(Some(&before.memory), offer("http://h/", media::HTML, "<h1>Sign in</h1>")).unwrap_err();
+    assert_eq!(said, "it was a feed before, and is a page now");
     let error = "3no such selector\t\terror.host\t1\r\n.\r\n";
     assert!(offered(&url("gopher://h/"), media::MENU, &page("gopher://h/", media::MENU, error)).is_err());
+}
+
+#[test]
+fn what_a_gateway_stood_in_for_is_a_feed_from_then_on() {
+    let portal = || offer("http://h/", media::HTML, "<h1>Welcome</h1><a href=/in>Sign in</a>");
+    let feed = |items: &str| offer("http://h/", "text/xml", rss(items));
+    let (one, two) = (entry("1", "One", "/1"), entry("2", "Two", "/2"));
+    for before in [first(portal()), difference(None, portal()).unwrap()] {
+        assert_eq!(before.fresh, [], "a page offers no items at first");
+        let now = difference(Some(&before.memory), feed(&one)).unwrap();
+        assert_eq!((now.fresh.len(), now.memory.kind), (1, Kind::Feed));
+        // The gateway again; then what is new since.
+        assert!(difference(Some(&now.memory), portal()).is_err());
+        let now = difference(Some(&now.memory), feed(&(two.clone() + &one))).unwrap();
+        assert_eq!(now.fresh.iter().map(|item| item.title.as_str()).collect::<Vec<_>>(), ["Two"]);
+    }
+    let before = difference(None, offer("gemini://h/", media::GEMTEXT, "# Soon\n")).unwrap();
+    assert!(difference(Some(&before.memory), offer("gemini://h/", "text/xml", rss(&one))).is_ok());
+}
+
+#[test]
+fn of_a_source_that_the_reader_never_saw_the_newest_items_are_new() {
+    let all =
+        |range: std::ops::Range<u32>| range.map(|n| entry(&n.to_string(), &format!("E{n}"), "/x")).collect::<String>();
+    let told = first(offer("http://h/", "text/xml", rss(&all(0..3))));
+    assert_eq!((told.fresh.len(), told.older), (3, 0));
+    let again = difference(Some(&told.memory), offer("http://h/", "text/xml", rss(&all(0..3)))).unwrap();
+    assert_eq!(again.fresh, []);
+    let told = first(offer("http://h/", "text/xml", rss(&all(0..50))));
+    assert_eq!((told.fresh.len(), told.older, told.fresh[0].title.as_str()), (20, 30, "E0"));
+    let again = difference(Some(&told.memory), offer("http://h/", "text/xml", rss(&all(0..50)))).unwrap();
+    assert_eq!(again.fresh, [], "the older ones are known");
+    // By time where all have one.
+    let rows =
+        (1..31).map(|day| format!("type=file;size=1;modify=202601{day:02}000000; {day}\r\n")).collect::<String>();
+    let told = first(offer("ftp://h/pub/", media::DIRECTORY, rows));
+    assert_eq!((told.fresh.len(), told.fresh[0].title.as_str(), told.fresh[19].title.as_str()), (20, "30", "11"));
+    let row = |n: u32| format!("{n}\tSubject {n}\tme\t1 Jan 2026 00:00:00 +0000\t<{n}@x>\t\t\t\t\r\n");
+    let group = "g.one\t1\t8\t8\ty\r\n".to_owned() + &row(7) + &row(8);
+    let told = first(offer("news://h/g.one", media::NEWSGROUP, &group));
+    assert_eq!(told.fresh.len(), 2);
+    let again = difference(Some(&told.memory), offer("news://h/g.one", media::NEWSGROUP, group)).unwrap();
+    assert_eq!(again.fresh, []);
 }
 
 #[test]

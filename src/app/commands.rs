@@ -280,7 +280,9 @@ pub const COMMANDS: &[Command] = commands! {
         "move-up" OWN here internal::bookmarks::move_up, "the bookmark one place up";
         "move-down" OWN here internal::bookmarks::move_down, "the bookmark one place down";
         "catch-up" NEW here subscriptions::all_read, "mark all that is new read";
-        "undo" NEW here subscriptions::undo, "take back: what was unsubscribed from last";
+        "mark" NEW here subscriptions::mark, "mark the item read, or unread";
+        "mark-unread" NEW here subscriptions::mark_unread, "mark the item unread";
+        "undo" NEW here subscriptions::undo, "take back: marks, or what was unsubscribed from";
         "undo" OWN here internal::undo, "take back: a bookmark deleted, a setting changed";
         "next-value" SETTINGS here internal::settings::next, "another value of the setting, at once";
         "previous-value" SETTINGS here internal::settings::previous, "the value before it";

@@ -137,7 +137,7 @@ fn fetched(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
     let effects = match job.errand {
         Errand::PutBy(drops) => kept::put_by(cx, id, drops, event),
         Errand::Linked(page) => kept::linking(cx, id, page, event),
-        Errand::Subscription(drops) => subscriptions::told(cx, id, drops, event),
+        Errand::Subscription(back) => subscriptions::told(cx, id, back, event),
         Errand::Page => arrival::event(cx, id, elapsed, event),
         Errand::Form(_) => gopher::event(cx, id, event),
         Errand::Part(_) => part::event(cx, id, event),

@@ -108,6 +108,7 @@ pub(super) fn serving(sight: Sight<'_>, mode: Mode, command: &str) -> Option<Ser
         "post" => on_page(news::is_news(sight)),
         "drafts" if news::is_news(sight) => Some(Serving::Page),
         "drafts" => anywhere(sight.desk.choices.unfinished > 0),
+        "mark" | "mark-unread" if mode == Mode::New => on_link(link.is_some()),
         "catch-up" if news::is_list(sight) => on_link(link.is_some()),
         // A list has groups, and their articles are elsewhere.
         name if news::is_list(sight) && [ABOUT_IT, OF_ARTICLES].iter().any(|of| of.contains(&name)) => None,

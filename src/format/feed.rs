@@ -12,7 +12,7 @@ use super::plain_text::plain_text;
 use super::{Input, Parser, media};
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
 use crate::role::Role;
-use crate::url::Url;
+use crate::url::{BaseStack, Resolved, Url, equal};
 use feed_rs::model::{Content, Entry, Feed, Link, Text};
 use feed_rs::parser::ParseFeedError;
 use jiff::Timestamp;
@@ -241,6 +241,22 @@ pub struct FeedEntries {
     pub more: bool,
 }
 
+/// The anchor on its page of the entry of a feed that leads to an address; `None` where no entry does.
+pub fn feed_entry_anchor(octets: &[u8], url: &Url, leads: &Url) -> Option<String> {
+    let wanted = anchor(leads.as_str(), url)?;
+    let entries = feed_entries(octets, url).ok()?.entries;
+    entries.iter().filter_map(|entry| anchor(entry.link.as_deref()?, url)).any(|had| had == wanted).then_some(wanted)
+}
+
+/// The name of an entry's anchor, by where it leads (FNV-1a).
+fn anchor(reference: &str, url: &Url) -> Option<String> {
+    let Ok(Resolved::Url(leads)) = BaseStack::retrieved(url.without_fragment(), None).resolve(reference) else {
+        return None;
+    };
+    let step = |hash: u64, octet: u8| (hash ^ u64::from(octet)).wrapping_mul(0x100_0000_01b3);
+    Some(format!("entry-{:016x}", equal::of_page(&leads).bytes().fold(0xcbf2_9ce4_8422_2325, step)))
+}
+
 /// What the library may make of a feed of which nothing is shown, in octets of memory.
 const WEIGHT: usize = 64 << 20;
 /// Entries that are listed.
@@ -321,6 +337,9 @@ fn entry_of(entry: &Entry, input: &Input, out: &mut Builder) {
     let title = entry.title.as_ref().map(|title| line(title, input)).filter(|title| !title.is_empty());
     let title = title.or_else(|| leads.map(Into::into)).unwrap_or_else(|| "untitled".into());
     out.block(BlockKind::Heading(2), Role::Heading2);
+    if let Some(name) = leads.and_then(|leads| anchor(leads, &input.url)) {
+        out.anchor(&name);
+    }
     match leads {
         Some(leads) => {
             out.link(&sanitise(&title), Role::Link, leads);

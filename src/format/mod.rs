@@ -52,7 +52,7 @@ mod whois;
 
 pub use below::Below;
 pub use error::ErrorPage;
-pub use feed::{FeedEntries, FeedEntry, feed_entries, is_feed};
+pub use feed::{FeedEntries, FeedEntry, feed_entries, feed_entry_anchor, is_feed};
 pub use order::{ByColumn, Order, Wishes};
 pub use picture::is_picture;
 pub use reader::{Grown, Intake, Reader, Whole, begun};

@@ -393,6 +393,8 @@ pub enum Again {
     Get,
     /// As it was (307, 308).
     Same,
+    /// No server says it: a copy of the place is not kept, and one of the other is, which may stand for it.
+    Kept,
 }
 
 /// What a fetch tells its owner.

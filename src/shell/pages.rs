@@ -5,7 +5,7 @@
 
 use super::fetch::World;
 use super::later;
-use super::subscriptions;
+use super::subscriptions::{self, entry};
 use crate::app::{Known, Msg, is_tour};
 use crate::doc::flat;
 use crate::format::{Whole, ago, count, human, media};
@@ -20,6 +20,8 @@ use tokio::sync::mpsc;
 
 /// What is found at most, of pages and of items.
 const FOUND: usize = 50;
+/// Said where a feed's copy stands for an item's.
+const ITS_FEED: &str = "no copy of the page itself is kept: this is its entry in the kept feed";
 /// Pages that link to one, at most.
 const LINKING: usize = 100;
 
@@ -122,6 +124,12 @@ pub(super) async fn offer(mut error: FetchError, request: &Request, pages: &Stor
     let useless = matches!(error.kind, Kind::NeedsWords | Kind::NeedsSecret | Kind::Unsafe);
     if plain && !useless && error.kept.is_none() && request.kept != KeptCopy::Only {
         error.kept = pages.when(&request.url).await;
+        if error.kept.is_none()
+            && let Some((_, when)) = entry::of(&request.url, pages).await
+        {
+            error.kept = Some(when);
+            error.hint.get_or_insert_with(|| "The copy is of its feed, which has its text.".into());
+        }
     }
     error
 }
@@ -141,6 +149,11 @@ pub(super) async fn copy(request: &Request, exchange: &mut Exchange, world: &Wor
     }
     let found = pages.copy(&request.url).await.map_err(said)?;
     let Some(copy) = found else {
+        if let Some((to, _)) = entry::of(&request.url, pages).await {
+            let (from, status) = (request.url.without_fragment(), ITS_FEED.to_owned());
+            exchange.moved(Moved { from, to: to.as_str().into(), status, again: Again::Kept }).await?;
+            return Ok(End::default());
+        }
         let words = "No copy of this page is kept, and nobody was asked for it.";
         let hint = match world.subscriptions.is_offline() {
             true => "While you are offline (:offline) only copies are shown; about:search finds what is kept.",

@@ -26,7 +26,7 @@ pub use later::Later;
 pub use page::{Copy, Seen, may_be_kept};
 pub use room::{Forgotten, Most, Sum};
 pub use search::{Found, Row, Sought};
-pub use sources::{FoundItem, LEASE, Looked, Source, of_source};
+pub use sources::{FoundItem, LEASE, Looked, Marked, Source, of_source};
 
 use crate::disk::{Asked, Writer};
 use crate::subscriptions::Memory;
@@ -296,6 +296,14 @@ impl Store {
         self.ask(move |base| base.found(of.as_ref())).await
     }
 
+    /// The feed that has an item which leads to a place, where a copy of it is kept.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn feed_of(&self, url: Url) -> Result<Option<Url>, String> {
+        self.ask(move |base| base.feed_of(&url)).await
+    }
+
     /// How many items are unread.
     ///
     /// # Errors
@@ -308,8 +316,24 @@ impl Store {
     ///
     /// # Errors
     /// A sentence: it cannot be written.
-    pub async fn all_read(&self, of: Option<Url>) -> Result<(), String> {
+    pub async fn all_read(&self, of: Option<Url>) -> Result<Marked, String> {
         self.ask(move |base| base.all_read(of.as_ref())).await
+    }
+
+    /// The items that lead to a place become read, or unread if they are; with `unread` that, whatever they are.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn mark(&self, url: Url, unread: bool) -> Result<Marked, String> {
+        self.ask(move |base| base.mark(&url, unread)).await
+    }
+
+    /// What was marked is as it was before.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn unmark(&self, marked: Marked) -> Result<(), String> {
+        self.ask(move |base| base.unmark(&marked)).await
     }
 
     /// The reader was at a place: items that lead there are read. `tell` is called with how many are unread yet, where that changes

@@ -81,6 +81,30 @@ pub enum Looked {
     Failed(String),
 }
 
+/// What the reader has marked, as it can be taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Marked {
+    /// Read, or else unread.
+    pub read: bool,
+    /// Items that were not that before, by number and key.
+    items: Vec<(i64, i64)>,
+    /// What was counted of sources, and is not any more.
+    more: Vec<(String, i64)>,
+    older: Vec<(String, i64)>,
+}
+
+impl Marked {
+    /// How many items became what they are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Nothing did, and nothing is counted no more.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.more.is_empty() && self.older.is_empty()
+    }
+}
+
 /// By what a source is known.
 pub fn of_source(url: &Url) -> String {
     place(url)
@@ -287,6 +311,19 @@ impl Base {
         })
     }
 
+    /// The feed that has an item which leads to a place, where a copy of it is kept.
+    pub(super) fn feed_of(&mut self, url: &Url) -> Result<Option<Url>, String> {
+        self.read(|open| {
+            let mut row = open.prepare_cached(
+                "SELECT pages.url FROM found JOIN sources ON sources.place = found.source \
+                 JOIN pages ON pages.place = found.source \
+                 WHERE found.place = ?1 AND found.source <> ?1 AND kind = ?2 ORDER BY pages.time DESC LIMIT 1",
+            )?;
+            let url: Option<String> = row.query_row([&place(url), Kind::Feed.name()], |row| row.get(0)).optional()?;
+            Ok(url.and_then(|url| Url::parse(url).ok()))
+        })
+    }
+
     /// How many items are unread.
     pub(super) fn unread(&mut self) -> Result<u64, String> {
         let unread = "SELECT count(*) FROM found WHERE read = 0 AND source NOT IN (SELECT place FROM missing)";
@@ -309,13 +346,63 @@ impl Base {
     }
 
     /// All items are read; of one source, or of all.
-    pub(super) fn all_read(&mut self, of: Option<&Url>) -> Result<(), String> {
+    pub(super) fn all_read(&mut self, of: Option<&Url>) -> Result<Marked, String> {
         let source = of.map(place);
         self.change_what_is_there(|open| {
-            open.execute("UPDATE found SET read = 1 WHERE read = 0 AND (?1 IS NULL OR source = ?1)", params![source])?;
-            open.execute("UPDATE sources SET more = 0 WHERE ?1 IS NULL OR place = ?1", params![source])?;
-            open.execute("UPDATE begun SET older = 0 WHERE ?1 IS NULL OR place = ?1", params![source])?;
-            Ok(())
+            let change = open.transaction()?;
+            let items = change
+                .prepare_cached(
+                    "UPDATE found SET read = 1 WHERE read = 0 AND (?1 IS NULL OR source = ?1) RETURNING id, key",
+                )?
+                .query_map([&source], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<rusqlite::Result<_>>()?;
+            let counts = |text: &str| {
+                let mut rows = change.prepare_cached(text)?;
+                rows.query_map([&source], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()
+            };
+            let more = counts("SELECT place, more FROM sources WHERE more > 0 AND (?1 IS NULL OR place = ?1)")?;
+            let older = counts("SELECT place, older FROM begun WHERE older > 0 AND (?1 IS NULL OR place = ?1)")?;
+            change.execute("UPDATE sources SET more = 0 WHERE ?1 IS NULL OR place = ?1", [&source])?;
+            change.execute("UPDATE begun SET older = 0 WHERE ?1 IS NULL OR place = ?1", [&source])?;
+            change.commit()?;
+            Ok(Marked { read: true, items, more, older })
+        })
+    }
+
+    /// The items that lead to a place are unread, or else read if one of them is not, unless they are to be unread whatever they are.
+    pub(super) fn mark(&mut self, url: &Url, unread: bool) -> Result<Marked, String> {
+        let place = place(url);
+        self.change_what_is_there(|open| {
+            let change = open.transaction()?;
+            let is_unread =
+                change.prepare_cached("SELECT 1 FROM found WHERE place = ?1 AND read = 0")?.exists([&place])?;
+            let read = is_unread && !unread;
+            let items = change
+                .prepare_cached("UPDATE found SET read = ?2 WHERE place = ?1 AND read <> ?2 RETURNING id, key")?
+                .query_map(params![place, read], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<rusqlite::Result<_>>()?;
+            change.commit()?;
+            Ok(Marked { read, items, ..Marked::default() })
+        })
+    }
+
+    /// What was marked is as it was before.
+    pub(super) fn unmark(&mut self, marked: &Marked) -> Result<(), String> {
+        self.change_what_is_there(|open| {
+            let change = open.transaction()?;
+            // Another item may have the number of one that has gone.
+            let mut row = change.prepare_cached("UPDATE found SET read = ?3 WHERE id = ?1 AND key = ?2")?;
+            for (id, key) in &marked.items {
+                row.execute(params![id, key, !marked.read])?;
+            }
+            drop(row);
+            for (place, more) in &marked.more {
+                change.execute("UPDATE sources SET more = more + ?2 WHERE place = ?1", params![place, more])?;
+            }
+            for (place, older) in &marked.older {
+                change.execute("UPDATE begun SET older = ?2 WHERE place = ?1", params![place, older])?;
+            }
+            change.commit()
         })
     }
 }

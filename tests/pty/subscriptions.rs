@@ -102,7 +102,13 @@ fn news(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
 }
 
 fn feed(items: &[&str]) -> (&'static str, String) {
-    let item = |name: &&str| format!("<item><title>{name}</title><link>/{name}</link><guid>{name}</guid></item>");
+    let item = |name: &&str| {
+        let text = format!("<p>Words <a href='/x'>of</a> {name}</p>{}", "<p>and more</p>".repeat(20));
+        let text = text.replace('<', "&lt;");
+        format!(
+            "<item><title>{name}</title><link>/{name}</link><guid>{name}</guid><description>{text}</description></item>"
+        )
+    };
     let items: String = items.iter().map(item).collect();
     ("application/rss+xml", format!("<rss version='2.0'><channel><title>A blog</title>{items}</channel></rss>"))
 }
@@ -213,7 +219,8 @@ fn sources_of_seven_kinds_find_exactly_what_changed_over_a_restart() {
     // What was read is read, also by its address, and all of it at once; nothing is told twice.
     gopher.answer("/three", whole("the third\r\n"));
     terminal.keys(&format!("g{}\r", gopher.url("0/three"))).see("the third").keys("h").see("New since").see("8 items");
-    terminal.see_no("• three").keys("c").see("Nothing is new").see("all is marked read").see("Gone");
+    terminal.see_no("• three").keys("c").see("Nothing is new").see("all is marked read; u takes it back").see("Gone");
+    terminal.keys("u").see("8 items are unread again").see("• Beta").keys("c").see("Nothing is new");
     terminal.keys("r").see("nothing new; 2 cannot be had").keys("q").end();
 
     // On a small screen, too; and given to other programs.
@@ -266,11 +273,11 @@ fn what_cannot_be_had_is_passed_over_once_round_and_stays_unread() {
     terminal.keys("n").see("/gone").keys("\x1bj").see("/lost").keys("\x1bj").see("2 could not be had");
     terminal.keys("q").end();
 
-    // With nobody asked either.
+    // With nobody asked either; of a feed its entry stands there instead.
     let offline = ["--offline", "-o", "subscriptions.start=false", "about:new"];
     let mut terminal = start(home.path(), (80, 24), &offline);
-    terminal.see("• gone").keys("n").see("No copy of this page").see("/gone").keys("\x1bj").see("/lost");
-    terminal.keys("\x1bj").see("nothing else is new; 2 could not be had").keys("q").end();
+    terminal.see("• gone").keys("n").see("this is its entry in the kept feed").see("of gone").keys("\x1bj");
+    terminal.see("of lost").see_no("of gone").keys(":new\r").see("Nothing is new").keys("q").end();
 }
 
 #[test]
@@ -465,6 +472,6 @@ fn what_was_unsubscribed_from_comes_back_with_its_row_and_what_is_unread() {
     server.answer("", whole(menu(&["one", "two"])));
     terminal.keys("r").see("1 item is new").see("• two").keys("\x1b[Hx").see("any more; u on about:new");
     terminal.see("Nothing is new").see_no("• two").keys("u").see("subscribed to gopher://").see("again").see("• two");
-    terminal.keys("u").see("nothing to take back").keys("q").end();
+    terminal.keys("u").see("taken back: 2 items are unread again").keys("u").see("nothing to take back").keys("q").end();
     assert_eq!(std::fs::read_to_string(&list).unwrap(), text);
 }

@@ -29,6 +29,9 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
         // How far the reader is with what is new.
         cx.say(moved.status.clone());
     }
+    if moved.again == Again::Kept {
+        cx.say(moved.status.clone());
+    }
     let shown = opening.veil.url(&to);
     let most = most(&moved.from);
     if opening.hops.len() >= usize::from(most) {
@@ -44,7 +47,8 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
     let mut hops = opening.hops.clone();
     let from = opening.answered(moved.from.clone());
     hops.push(Hop { from: from.clone(), status: moved.status.clone(), dispatched });
-    let ordinary = is_ordinary(&moved.from, &to);
+    // What is kept asks nobody.
+    let ordinary = is_ordinary(&moved.from, &to) || moved.again == Again::Kept;
     // A body goes on only where the server wants it to, and the reader too; what a URL said in secret never does.
     let whole = moved.again == Again::Same && ordinary;
     let body = opening.sent.clone().filter(|sent| whole && matches!(sent, Sent::Body(_)));

@@ -56,7 +56,7 @@ pub(in crate::app) fn unsubscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     }
 }
 
-/// `undo` on `about:new`: what was unsubscribed from last is subscribed to again.
+/// `undo` on `about:new`: what was unsubscribed from last is subscribed to again, what was marked last is as before.
 pub(in crate::app) fn undo(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     ask(cx, &New::Undo)
 }
@@ -112,6 +112,27 @@ pub(in crate::app) fn all_read(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     }
 }
 
+/// `mark` on `about:new`: the item under focus becomes read, or unread if it is.
+pub(in crate::app) fn mark(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    marked(cx, false)
+}
+
+/// `mark-unread`: the same unread, whatever it was.
+pub(in crate::app) fn mark_unread(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    marked(cx, true)
+}
+
+fn marked(cx: &mut Cx<'_>, unread: bool) -> Vec<Effect> {
+    let target = window::focus(cx.sight()).is_some().then(|| focus::target(cx)).flatten();
+    match target.filter(|url| refusal(url).is_none()) {
+        Some(url) => ask(cx, &New::Mark { url, unread }),
+        None => {
+            cx.say("no item is under focus");
+            Vec::new()
+        }
+    }
+}
+
 /// Whether `about:new` is in view.
 pub(in crate::app) fn is_open(sight: Sight<'_>) -> bool {
     shown(sight).is_some()
@@ -129,7 +150,7 @@ pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
     shown(cx.sight())?;
     match New::of(url)? {
         New::Check => Some(check(cx, "")),
-        asked @ (New::Read(_) | New::Drop(_) | New::Undo) => Some(ask(cx, &asked)),
+        asked @ (New::Read(_) | New::Drop(_) | New::Undo | New::Mark { .. }) => Some(ask(cx, &asked)),
         _ => None,
     }
 }
@@ -200,18 +221,22 @@ fn add(cx: &mut Cx<'_>, url: Url, title: String) -> Vec<Effect> {
 fn ask(cx: &mut Cx<'_>, asked: &New) -> Vec<Effect> {
     let Ok(url) = asked.url() else { return Vec::new() };
     let private = cx.tab.private;
-    let id = cx.job(Errand::Subscription(matches!(asked, New::Drop(_))));
+    let id = cx.job(Errand::Subscription(match asked {
+        New::Drop(_) => "on about:new brings it back",
+        New::Read(_) | New::Mark { .. } => "takes it back",
+        _ => "",
+    }));
     vec![Effect::Fetch { id, request: Request { private, ..Request::new(url) } }]
 }
 
-/// What came of it.
-pub(in crate::app) fn told(cx: &mut Cx<'_>, id: JobId, drops: bool, event: FetchEvent) -> Vec<Effect> {
+/// What came of it; `back` is what the key for that does.
+pub(in crate::app) fn told(cx: &mut Cx<'_>, id: JobId, back: &str, event: FetchEvent) -> Vec<Effect> {
     match event {
         // What is done is said, not shown.
         FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Refuse }],
         FetchEvent::Moved(moved) => {
-            let undo = cx.desk.key_on_new("undo").filter(|_| drops);
-            let undo = undo.map(|key| format!("; {key} on about:new brings it back")).unwrap_or_default();
+            let undo = cx.desk.key_on_new("undo").filter(|_| !back.is_empty());
+            let undo = undo.map(|key| format!("; {key} {back}")).unwrap_or_default();
             cx.say(moved.status + &undo);
         }
         FetchEvent::Failed(error) => cx.complain(error.detail),

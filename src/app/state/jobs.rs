@@ -48,8 +48,8 @@ pub(in crate::app) enum Errand {
     PutBy(bool),
     /// Which of the kept pages link to the page.
     Linked(PageId),
-    /// Something is done with what the reader is subscribed to; whether that is unsubscribing.
-    Subscription(bool),
+    /// Something is done with what the reader is subscribed to; and what the key that takes it back does.
+    Subscription(&'static str),
     /// A directory that is to be saved with all below.
     Listing,
     /// A folder that is made ready for it.

@@ -26,7 +26,7 @@ const TRUSTS: &[(Trust, &str)] = &[
     (Trust::Reader, "reader"),
 ];
 
-const AGAINS: &[(Again, &str)] = &[(Again::Get, "get"), (Again::Same, "same")];
+const AGAINS: &[(Again, &str)] = &[(Again::Get, "get"), (Again::Same, "same"), (Again::Kept, "kept")];
 
 const KINDS: &[(Kind, &str)] = &[
     (Kind::NoSuchHost, "no-such-host"),

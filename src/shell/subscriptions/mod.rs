@@ -1,9 +1,10 @@
 //! What the reader is subscribed to: their list, changed on the thread that writes all files; what `about:new` does; when sources are
-//! looked at (`looking`), the page itself (`page`), and lists of other programs (`command`).
+//! looked at (`looking`), the page itself (`page`), an item within its feed (`entry`), and lists of other programs (`command`).
 //!
 //! Nobody is asked but for what is in that list, in a browser that runs, online, and may write: not with `--safe`, not with `--dump`.
 
 pub(super) mod command;
+pub(super) mod entry;
 mod looking;
 mod page;
 
@@ -19,7 +20,7 @@ use crate::disk::{Asked, Writer};
 use crate::doc::{flat, sanitise};
 use crate::format::count;
 use crate::proto::{DONE, End, Exchange, FetchError, Kind, Request};
-use crate::store::of_source;
+use crate::store::{Marked, of_source};
 use crate::subscriptions::{MOST, refusal};
 use crate::url::Url;
 use crate::url::scheme::about::New;
@@ -29,7 +30,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
 
-/// Places that come back when they were unsubscribed from.
+/// What can be taken back: unsubscribing, and marks.
 const DROPPED: usize = 20;
 
 /// The list, and how it is looked at.
@@ -50,10 +51,18 @@ pub(super) struct Subscriptions {
     left: AtomicUsize,
     /// There is a list, or was one when it was looked for last.
     there: AtomicBool,
-    /// What brings back what was unsubscribed from in this run, the last one last.
-    dropped: Mutex<Vec<(Url, Change)>>,
+    /// What the reader did in this run and may take back, the last one last.
+    done: Mutex<Vec<Done>>,
     /// Items to which the reader was led since all that is new was gone through last, by [`of_source`].
     passed: Mutex<HashSet<String>>,
+}
+
+/// What can be taken back.
+enum Done {
+    /// Unsubscribing, with what brings the row back.
+    Dropped(Url, Change),
+    /// Marks.
+    Marked(Marked),
 }
 
 impl Subscriptions {
@@ -70,7 +79,7 @@ impl Subscriptions {
             turn: tokio::sync::Mutex::default(),
             left: AtomicUsize::new(0),
             there: AtomicBool::new(there),
-            dropped: Mutex::default(),
+            done: Mutex::default(),
             passed: Mutex::default(),
         }
     }
@@ -102,6 +111,23 @@ impl Subscriptions {
             // When the browser has gone there is nobody to tell.
             let _ = messages.send(message).await;
         }
+    }
+
+    /// The reader did something that they may take back.
+    fn did(&self, what: Done) {
+        let mut done = lock(&self.done);
+        done.push(what);
+        let over = done.len().saturating_sub(DROPPED);
+        done.drain(..over);
+    }
+
+    /// They marked items; how many.
+    fn marked(&self, marked: Marked) -> usize {
+        let many = marked.len();
+        if !marked.is_empty() {
+            self.did(Done::Marked(marked));
+        }
+        many
     }
 
     /// The list, and what is wrong with its file.
@@ -177,15 +203,24 @@ pub(super) async fn page(
                 Next::Nothing { passed } => pages::done(request, exchange, all, nothing_else(passed)).await,
             };
         }
-        New::Add { .. } | New::Drop(_) | New::Undo | New::Read(_) if request.private => {
+        New::Add { .. } | New::Drop(_) | New::Undo | New::Read(_) | New::Mark { .. } if request.private => {
             return Err(FetchError::new(Kind::Unsafe, "Nothing of a private tab is kept."));
         }
         New::Add { url, title } => add(url, title, world).await.map_err(not_done)?,
         New::Drop(url) => drop_of(url, world).await.map_err(not_done)?,
         New::Undo => undo(world).await.map_err(not_done)?,
         New::Read(of) => {
-            world.pages.all_read(of).await.map_err(said)?;
+            world.subscriptions.marked(world.pages.all_read(of).await.map_err(said)?);
             "all is marked read".into()
+        }
+        New::Mark { url, unread } => {
+            let marked = world.pages.mark(url, unread).await.map_err(said)?;
+            let read = marked.read;
+            match world.subscriptions.marked(marked) {
+                0 => return Err(not_done("it is unread, or no item that is new".into())),
+                _ if read => "marked read".into(),
+                _ => "marked unread".into(),
+            }
         }
         New::Check => looking::look(world, looking::Which::All).await.map_err(not_done)?,
         _ => String::new(),
@@ -254,10 +289,7 @@ async fn drop_of(url: Url, world: &Arc<World>) -> Result<String, String> {
         })
         .await?;
     if let Ok(restoring) = restoring.await {
-        let mut dropped = lock(&world.subscriptions.dropped);
-        dropped.push((url.clone(), restoring));
-        let over = dropped.len().saturating_sub(DROPPED);
-        dropped.drain(..over);
+        world.subscriptions.did(Done::Dropped(url, restoring));
     }
     let (list, _) = world.subscriptions.list().await;
     // It may stand there twice.
@@ -267,10 +299,19 @@ async fn drop_of(url: Url, world: &Arc<World>) -> Result<String, String> {
     Ok(format!("not subscribed to {shown} any more"))
 }
 
-/// What was dropped last is subscribed to again, where it stood, with what is known of it.
+/// What was marked last is as before; what was dropped last is subscribed to again, where it stood, with what is known of it.
 async fn undo(world: &Arc<World>) -> Result<String, String> {
-    let Some((url, restoring)) = lock(&world.subscriptions.dropped).pop() else {
-        return Err("nothing to take back".into());
+    let last = lock(&world.subscriptions.done).pop();
+    let (url, restoring) = match last {
+        Some(Done::Dropped(url, restoring)) => (url, restoring),
+        Some(Done::Marked(marked)) => {
+            let (many, read) = (marked.len(), marked.read);
+            world.pages.unmark(marked).await?;
+            let (items, are) = if many == 1 { ("item", "is") } else { ("items", "are") };
+            let before = if read { "unread" } else { "read" };
+            return Ok(format!("taken back: {} {items} {are} {before} again", count(many)));
+        }
+        None => return Err("nothing to take back".into()),
     };
     let shown = sanitise(&url.redacted()).into_owned();
     let (back, name) = (url.clone(), shown.clone());

@@ -24,12 +24,19 @@ pub enum New {
     },
     /// `about:new?drop=URL`: it is not any more.
     Drop(Url),
-    /// `about:new?undo`: what was dropped last is subscribed to again.
+    /// `about:new?undo`: what was dropped last is subscribed to again, or what was marked last is as before.
     Undo,
     /// `about:new?next`, `about:new?next=URL`: the next unread item, after the one that is in view.
     Next(Option<Url>),
     /// `about:new?read=all`, `about:new?read=URL`: all is read, or all of a source.
     Read(Option<Url>),
+    /// `about:new?mark=URL`: an item is read, or unread if it is; `about:new?unread=URL`: it is unread, whatever it was.
+    Mark {
+        /// Where it leads.
+        url: Url,
+        /// It is unread.
+        unread: bool,
+    },
     /// `about:new?check`: all sources are looked at now.
     Check,
 }
@@ -57,6 +64,7 @@ impl New {
             ("next", _) => Some(New::Next(Some(address()?))),
             ("read", "all") => Some(New::Read(None)),
             ("read", _) => Some(New::Read(Some(address()?))),
+            ("mark" | "unread", _) => Some(New::Mark { url: address()?, unread: name == "unread" }),
             ("check", _) => Some(New::Check),
             _ => None,
         }
@@ -81,6 +89,7 @@ impl New {
             New::Next(Some(url)) => of("next", url),
             New::Read(None) => "about:new?read=all".into(),
             New::Read(Some(url)) => of("read", url),
+            New::Mark { url, unread } => of(if *unread { "unread" } else { "mark" }, url),
             New::Check => "about:new?check".into(),
         })
     }
@@ -99,10 +108,13 @@ impl New {
                 Some(format!("Subscribe to {}? It will be looked at for what is new, now and then.", word(url)))
             }
             New::Drop(url) => Some(format!("Not be subscribed to {} any more?", word(url))),
-            New::Undo => Some("Subscribe again to what you unsubscribed from last?".into()),
+            New::Undo => {
+                Some("Subscribe again to what you unsubscribed from last, or take your last marks back?".into())
+            }
             New::Next(_) => Some("Open the next item that is new?".into()),
             New::Read(None) => Some("Mark all that is new read?".into()),
             New::Read(Some(url)) => Some(format!("Mark all of {} read?", word(url))),
+            New::Mark { url, .. } => Some(format!("Mark {} read, or unread?", word(url))),
             New::Check => Some("Look now at all that you are subscribed to?".into()),
         }
     }

@@ -95,12 +95,25 @@ fn new() -> Journey {
     Journey::new().run("new").expect_fetch("about:new").answer(media::OWN, NEW).quiet()
 }
 
+fn done(status: &str) -> FetchEvent {
+    let from = Url::parse("about:new?read=all").unwrap();
+    FetchEvent::Moved(Box::new(Moved { from, to: "about:new".into(), status: status.into(), again: Again::Get }))
+}
+
 #[test]
 fn what_is_new_is_read_by_one_key_and_marked_by_another() {
     let j = new().shows("A place").shows("One").keys("n");
     assert_eq!(asked(&j), "about:new?next");
     let j = new().keys("c");
     assert_eq!(asked(&j), "about:new?read=all");
+    let j = new().keys("c").event(done("all is marked read")).notes("all is marked read; u takes it back").keys("u");
+    assert_eq!(asked(&j), "about:new?undo");
+    let item = |name: &str| format!("about:new?{name}={}", coded("gopher://h/0/a"));
+    let j = new().keys("Tab m").event(done("marked read")).notes("marked read; u takes it back");
+    assert_eq!(asked(&j), item("mark"));
+    assert_eq!(asked(&new().keys("Tab Z")), item("unread"));
+    // The row of a source is no item.
+    new().keys("m").notes("no item is under focus");
     let j = new().keys("r").notes("looking for what is new");
     assert_eq!(asked(&j), "about:new?check");
     let j = new().keys("x");
@@ -180,6 +193,19 @@ fn a_key_between_the_head_and_the_text_of_the_page_fetched_by_itself_finds_it_as
 }
 
 #[test]
+fn where_a_copy_of_the_feed_stands_for_the_page_that_is_said_and_nothing_asked() {
+    let from = Url::parse("gemini://h/a").unwrap();
+    let moved = |again| {
+        let (to, status) = ("http://h/feed#entry-1".into(), "this is its entry in the kept feed".into());
+        FetchEvent::Moved(Box::new(Moved { from: from.clone(), to, status, again }))
+    };
+    let j = Journey::new().open("gemini://h/a").event(moved(Again::Kept)).expect_fetch("http://h/feed#entry-1");
+    j.notes("this is its entry in the kept feed");
+    // A server's word is asked about as ever.
+    Journey::new().open("gemini://h/a").event(moved(Again::Get)).asks("is elsewhere");
+}
+
+#[test]
 fn the_home_page_says_how_much_is_new() {
     let known = |unread| Msg::Known { known: Known::New { unread, fresh: 0 }, remark: None };
     let home = |j: Journey| j.open("about:home").answer(media::OWN, b"# Home\n\n## Where to go\n\nx\n").quiet();
@@ -213,5 +239,5 @@ fn what_was_unsubscribed_from_is_brought_back_by_one_key() {
     j.event(moved("subscribed to gopher://h/ again")).notes("subscribed to gopher://h/ again");
     // Others ask first.
     let j = Journey::new().open("gemini://h/").answer(media::GEMTEXT, b"=> about:new?undo Back\n").quiet();
-    j.keys("Enter").asks("Subscribe again to what you unsubscribed from last?");
+    j.keys("Enter").asks("Subscribe again to what you unsubscribed from last, or");
 }

@@ -171,6 +171,53 @@ fn what_is_new_is_unread_until_the_reader_was_there() {
 }
 
 #[test]
+fn what_was_marked_is_as_it_was_when_it_is_taken_back() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.due(&["gopher://h/"], NOW, false);
+    let (first, memory) = menu("gopher://h/", 0..2, None);
+    copy.looked("gopher://h/", first, NOW);
+    copy.looked("gopher://h/", menu("gopher://h/", 0..305, Some(&memory)).0, NOW + 1);
+    let mark = |number: u32, unread| {
+        copy.runtime.block_on(copy.store.mark(url(&format!("gopher://h/0/{number}")), unread)).unwrap()
+    };
+    let unread = || copy.runtime.block_on(copy.store.unread()).unwrap();
+    let back = |marked| copy.runtime.block_on(copy.store.unmark(marked)).unwrap();
+    let one = mark(2, false);
+    assert_eq!((one.read, one.len(), unread()), (true, 1, 199));
+    let all = copy.runtime.block_on(copy.store.all_read(None)).unwrap();
+    assert_eq!((all.len(), unread(), copy.source("gopher://h/").more), (199, 0, 0));
+    back(all);
+    // What was read before stays that.
+    assert_eq!((unread(), copy.source("gopher://h/").more), (199, 103));
+    back(one);
+    assert_eq!(unread(), 200);
+    assert!(mark(2, true).is_empty() && mark(9_999, false).is_empty());
+    mark(2, false);
+    let again = mark(2, true);
+    assert_eq!((again.read, again.len(), unread()), (false, 1, 200));
+}
+
+#[test]
+fn the_feed_of_an_item_is_known_where_a_copy_of_it_is_kept() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let feed_of = |address: &str| copy.runtime.block_on(copy.store.feed_of(url(address))).unwrap();
+    copy.due(&["gopher://h/", "http://h/feed"], NOW, false);
+    let (_, memory) = menu("gopher://h/", 0..0, None);
+    copy.looked("gopher://h/", menu("gopher://h/", 0..1, Some(&memory)).0, NOW);
+    copy.keep(text("gopher://h/", "words\n", NOW));
+    assert_eq!(feed_of("gopher://h/0/0"), None, "a menu has no texts");
+    let (of_feed, _) = menu("gopher://h/", 0..1, Some(&memory));
+    let Looked::Had { title, fresh, memory, older, looked_at, validator } = of_feed else { panic!() };
+    let memory = Memory::read(wayfarer::subscriptions::Kind::Feed, &memory.octets());
+    copy.looked("http://h/feed", Looked::Had { title, fresh, memory, older, looked_at, validator }, NOW);
+    assert_eq!(feed_of("gopher://h/0/0"), None, "no copy is kept");
+    copy.keep(text("http://h/feed", "words\n", NOW));
+    assert_eq!(feed_of("gopher://h/0/0").map(|url| url.to_string()), Some("http://h/feed".into()));
+}
+
+#[test]
 fn more_than_is_kept_of_a_source_is_counted() {
     let (_folder, file) = place();
     let copy = Copy::of(&file, PLENTY);

@@ -1,6 +1,6 @@
 //! What is new in a source, by its kind; and what a hostile one costs.
 
-use wayfarer::format::{FeedEntries, Input, Intake, Reader, Whole, feed_entries, media};
+use wayfarer::format::{FeedEntries, Input, Intake, Reader, Whole, feed_entries, feed_entry_anchor, media};
 use wayfarer::opml;
 use wayfarer::subscriptions::{Difference, Kind, Memory, Offered, difference, first, offered, refusal, space};
 use wayfarer::url::Url;
@@ -63,6 +63,18 @@ fn entries_of_a_feed_are_new_by_their_ids() {
     assert_eq!(fresh("http://h/feed", "text/xml", &before, &after), ["Two http://h/2"]);
     // Also where it is sent as plain text, as gopher has it.
     assert_eq!(fresh("gopher://h/0/feed.xml", media::PLAIN, &before, &after), ["Two http://h/2"]);
+}
+
+#[test]
+fn the_entry_that_an_item_is_stands_at_an_anchor_of_its_feed() {
+    let octets = rss(&(entry("1", "One", "http://h/1") + &entry("2", "Two", "/2") + &entry("3", "Three", "")));
+    let at = |leads: &str| feed_entry_anchor(octets.as_bytes(), &url("http://h/feed"), &url(leads));
+    let shown = page("http://h/feed", "text/xml", &octets).page.document;
+    for (leads, title) in [("http://h/1", "One"), ("http://H:80/2", "Two")] {
+        let anchor = shown.anchor(&at(leads).unwrap()).unwrap();
+        assert_eq!(shown.block_text(anchor.block), title);
+    }
+    assert_eq!(at("http://h/3"), None);
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub struct Outline {
     pub about: String,
     /// The folders it is in, the outermost first.
     pub folder: Vec<String>,
+    /// Its categories.
+    pub tags: Vec<String>,
 }
 
 /// What a file holds.
@@ -130,6 +132,11 @@ pub fn write<'a>(title: &str, rows: impl Iterator<Item = &'a Outline>) -> String
         if !row.about.is_empty() {
             out.push_str(&format!(" htmlUrl=\"{}\"", escaped(&row.about)));
         }
+        if !row.tags.is_empty() {
+            // A comma parts them.
+            let tags: Vec<String> = row.tags.iter().map(|tag| tag.replace(',', " ")).collect();
+            out.push_str(&format!(" category=\"{}\"", escaped(&tags.join(","))));
+        }
         out.push_str("/>\n");
     }
     out.push_str(&"</outline>\n".repeat(open.len()));
@@ -150,7 +157,13 @@ fn is_outline(tag: &BytesStart<'_>) -> bool {
 
 /// What an outline says of itself.
 fn row(tag: &BytesStart<'_>) -> Outline {
-    let mut row = Outline { url: String::new(), title: String::new(), about: String::new(), folder: Vec::new() };
+    let mut row = Outline {
+        url: String::new(),
+        title: String::new(),
+        about: String::new(),
+        folder: Vec::new(),
+        tags: Vec::new(),
+    };
     let (mut text, mut link) = (String::new(), String::new());
     // Without those that have a fault of their own.
     for attribute in tag.attributes().with_checks(false).flatten() {
@@ -158,6 +171,11 @@ fn row(tag: &BytesStart<'_>) -> Outline {
         match attribute.key.0 {
             "xmlUrl" | "xmlurl" => row.url = value(),
             "htmlUrl" | "htmlurl" => row.about = value(),
+            "category" => {
+                let words = value();
+                let words = words.split(',').map(|word| word.trim().trim_start_matches('/'));
+                row.tags = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+            }
             "url" => link = value(),
             "title" => row.title = value(),
             "text" => text = value(),

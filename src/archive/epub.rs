@@ -50,14 +50,19 @@ pub(super) fn read(archive: &mut Archive, source: &mut dyn Source, stop: &Stop) 
         return Ok(());
     }
     let container = text(archive, CONTAINER, source, stop)?;
-    let mut place = None;
+    let (mut place, mut outside) = (None, false);
     walk(&container, stop, |event| match event {
         Walk::Begin(tag) if local(tag) == "rootfile" && place.is_none() => {
-            place = attribute(tag, "full-path").and_then(|path| name::clean(path.as_bytes()));
+            let path = attribute(tag, "full-path");
+            place = path.as_ref().and_then(|path| name::clean(path.as_bytes()));
+            outside |= path.is_some() && place.is_none();
         }
         _ => {}
     })?;
-    let place = place.ok_or_else(|| Fault::broken("It does not say where its package is."))?;
+    let place = place.ok_or_else(|| match outside {
+        true => Fault::broken("It says that its package is outside of it, which is not followed."),
+        false => Fault::broken("It does not say where its package is."),
+    })?;
     let package = package(&text(archive, &place, source, stop)?, &place, stop)?;
     for item in package.items.values() {
         let at = archive.members.binary_search_by(|member| member.path.cmp(&item.path));

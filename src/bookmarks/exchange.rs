@@ -63,7 +63,7 @@ impl Kind {
             Kind::Browser => None,
             Kind::Lynx | Kind::Gophermap => Some("folders, tags and notes are not in it"),
             Kind::List => Some("only the addresses are in it"),
-            Kind::Opml => Some("tags and notes are not in it"),
+            Kind::Opml => Some("notes are not in it"),
             Kind::Urls => Some("folders are tags in it; notes, and what only other programs open, are not in it"),
         }
     }

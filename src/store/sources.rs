@@ -10,6 +10,8 @@ use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use std::collections::HashSet;
 use std::mem::take;
 
+/// Seconds.
+const DAY: i64 = 86_400;
 /// Items that are kept of a source.
 const ITEMS: i64 = 200;
 /// Items that are shown of all.
@@ -53,6 +55,8 @@ pub struct FoundItem {
     pub detail: String,
     /// When it was made or found, in seconds since 1970.
     pub time: i64,
+    /// Of that time the day alone is known.
+    pub day: bool,
     /// The reader was there.
     pub read: bool,
 }
@@ -304,8 +308,10 @@ impl Base {
             let all = rows.query_map(params_from_iter(given), |row| {
                 let (source, url, title) = (row.get(0)?, row.get::<_, String>(1)?, row.get(2)?);
                 let (detail, time, read) = (row.get(3)?, row.get(4)?, row.get(5)?);
+                let kind = row.get::<_, Option<String>>(6)?.and_then(|kind| Kind::named(&kind));
+                let day = is_noon(time) && kind.is_some_and(Kind::has_days);
                 // What is no address any more is damaged, and costs its row.
-                Ok(Url::parse(url).ok().map(|url| FoundItem { source, url, title, detail, time, read }))
+                Ok(Url::parse(url).ok().map(|url| FoundItem { source, url, title, detail, time, day, read }))
             })?;
             Ok(all.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
         })
@@ -411,16 +417,22 @@ impl Base {
 fn listing(source: Option<&String>) -> (String, Option<&String>) {
     let of = if source.is_some() { "source = ?1 AND " } else { "" };
     let listed = "source NOT IN (SELECT place FROM missing)";
-    let columns = "source, url, title, detail, time, read";
+    let columns = "source, url, title, detail, time, read, (SELECT kind FROM sources WHERE place = source)";
     (format!("SELECT {columns} FROM found WHERE {of}{listed} ORDER BY read, time DESC, id LIMIT {SHOWN}"), source)
+}
+
+/// Whether a time stands for its day.
+fn is_noon(time: i64) -> bool {
+    time.rem_euclid(DAY) == DAY / 2
 }
 
 /// Adds items; says how many are not kept, since there are too many.
 fn add(change: &Connection, source: &str, fresh: &[Item], now: i64) -> rusqlite::Result<i64> {
     let most = usize::try_from(ITEMS).unwrap_or(usize::MAX);
     for Item { key, url, title, detail, time } in fresh.iter().take(most) {
-        // What is yet to come was found now.
-        let time = time.map_or(now, |time| time.as_second().min(now));
+        // What is yet to come was found now; the noon of today is today all the same.
+        let time = time.map_or(now, |time| time.as_second());
+        let time = if is_noon(time) && time - now < DAY / 2 { time } else { time.min(now) };
         change
             .prepare_cached(
                 "INSERT INTO found(source, key, place, url, title, detail, time, read) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0) \

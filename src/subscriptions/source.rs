@@ -8,7 +8,7 @@ use crate::format::{FeedEntries, Whole, feed_entries, human, is_feed, media};
 use crate::url::scheme::{self, Family};
 use crate::url::{BaseStack, Resolved, Url};
 use jiff::Timestamp;
-use jiff::civil::Date;
+use jiff::civil::{Date, Time};
 use std::collections::HashSet;
 
 /// Letters of a title that are kept.
@@ -51,6 +51,11 @@ impl Kind {
     /// In a sentence.
     pub(super) fn said(self) -> &'static str {
         Kind::ALL.iter().find(|row| row.0 == self).map_or("a page", |row| row.2)
+    }
+
+    /// Whether its items say days alone, each of them kept as the noon of that day.
+    pub fn has_days(self) -> bool {
+        !matches!(self, Kind::Feed | Kind::Group)
     }
 
     /// Whether what was this may be that from now on: whoever knows what they are is no page of a gateway.
@@ -249,13 +254,13 @@ impl Source<'_> {
             let size = rows.size_at(block).flatten();
             let Some(url) = document.link_url(link, &self.bases).and_then(fit) else { continue };
             let cells: Vec<&str> = document.block_text(block).split('\t').map(str::trim).collect();
-            let when = cells.last().filter(|_| cells.len() > 1).and_then(|cell| cell.get(..10)?.parse::<Date>().ok());
+            let when = cells.last().filter(|_| cells.len() > 1).and_then(|cell| listed(cell));
             items.push(Item {
                 key: key(&[&stamp.to_string(), &size.map(|size| size.to_string()).unwrap_or_default()]),
                 url,
                 title: line(document.link_text(link)),
                 detail: size.map(human).unwrap_or_default(),
-                time: when.and_then(noon),
+                time: when,
             });
         }
         let more = rows.totals().is_some_and(|(entries, _)| entries > MOST);
@@ -341,6 +346,15 @@ fn dated(words: &str) -> Option<(Timestamp, &str)> {
     let title = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ':' | '·' | '|'));
     let title = if title.is_empty() { words } else { title };
     noon(day).filter(|_| separate).map(|time| (time, title))
+}
+
+/// The time of a directory's row, of which the zone is not told everywhere; of a day alone its noon.
+fn listed(cell: &str) -> Option<Timestamp> {
+    let day = cell.get(..10)?.parse::<Date>().ok()?;
+    match cell.get(10..16).and_then(|clock| clock.trim().parse::<Time>().ok()) {
+        Some(clock) => Some(day.to_datetime(clock).to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp()),
+        None => noon(day),
+    }
 }
 
 /// A day, as a moment that is on that day nearly everywhere.

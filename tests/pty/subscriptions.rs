@@ -68,7 +68,11 @@ fn web(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
 }
 
 fn ftp(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
-    archive::answer(visitor, |_, _| shared.lock().unwrap().directory.clone().into_bytes())
+    archive::answer(visitor, |verb, rest| {
+        let mut has = shared.lock().unwrap();
+        has.asked.push(format!("{verb} {rest}"));
+        has.directory.clone().into_bytes()
+    })
 }
 
 fn spartan(visitor: &TcpStream, shared: &Shared) -> std::io::Result<()> {
@@ -384,6 +388,36 @@ fn a_feed_that_has_more_than_is_looked_at_says_so() {
     terminal.keys(":check-new\r").see("nothing new").see_no(said).keys("q").end();
 }
 
+#[test]
+fn a_directory_is_saved_without_the_one_above_it() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    shared.lock().unwrap().directory = "type=dir;modify=20250102030405; below\r\n".into();
+    let url = format!("ftp://127.0.0.1:{}/pub/", open(&shared, ftp));
+    let out = home.path().join("x.warc");
+    let saved = piped(home.path()).args(["save", "--depth", "1", &url, "-o"]).arg(&out).output().unwrap();
+    let said = String::from_utf8(saved.stdout).unwrap() + &String::from_utf8(saved.stderr).unwrap();
+    let asked = shared.lock().unwrap().asked.clone();
+    assert_eq!(asked.iter().filter(|line| line.starts_with("MLSD")).count(), 2, "{said} {asked:?}");
+    assert!(said.contains("2 pages and files"), "{said}");
+}
+
+#[test]
+fn what_an_import_takes_and_leaves_is_said() {
+    let home = tempfile::tempdir().unwrap();
+    let urls = "http://127.0.0.1:1/feed \"~A feed\" tech\nhttp://me:sesame@127.0.0.1:1/own\n";
+    assert_eq!(import(home.path(), urls), "2 taken; the passwords in 1 are left out\n");
+    let said = import(home.path(), "http://127.0.0.1:1/feed\nhttp://127.0.0.1:1/more\n");
+    assert_eq!(said, "1 taken; 1 there already\n");
+    let out = piped(home.path()).args(["subscriptions", "--export", "opml"]).output().unwrap();
+    let opml = String::from_utf8(out.stdout).unwrap();
+    assert!(opml.contains("category=\"tech\"") && !opml.contains("sesame"), "{opml}");
+    // What is no list is none.
+    let said = import(home.path(), "news:x:9:9:news:/var/spool/news:/bin/sh\nroot:x:0:0:root:/root:/bin/bash\n");
+    assert!(said.contains("line 2 is no address") && said.contains("nothing was taken"), "{said}");
+    let list = piped(home.path()).arg("subscriptions").output().unwrap();
+    assert_eq!(String::from_utf8(list.stdout).unwrap().lines().count(), 3);
+}
+
 /// Newsboat's lines may name programs, which it runs.
 #[test]
 fn a_list_of_another_program_brings_and_takes_no_programs() {
@@ -472,6 +506,12 @@ fn what_was_unsubscribed_from_comes_back_with_its_row_and_what_is_unread() {
     server.answer("", whole(menu(&["one", "two"])));
     terminal.keys("r").see("1 item is new").see("• two").keys("\x1b[Hx").see("any more; u on about:new");
     terminal.see("Nothing is new").see_no("• two").keys("u").see("subscribed to gopher://").see("again").see("• two");
-    terminal.keys("u").see("taken back: 2 items are unread again").keys("u").see("nothing to take back").keys("q").end();
+    terminal
+        .keys("u")
+        .see("taken back: 2 items are unread again")
+        .keys("u")
+        .see("nothing to take back")
+        .keys("q")
+        .end();
     assert_eq!(std::fs::read_to_string(&list).unwrap(), text);
 }

@@ -178,7 +178,8 @@ fn here(sight: Sight<'_>) -> Option<(Url, String)> {
             _ => None,
         }
     });
-    Some((feed.unwrap_or_else(|| entry.url.clone()), title))
+    // A feed calls itself what it is called.
+    Some(feed.map_or_else(|| (entry.url.clone(), title), |feed| (feed, String::new())))
 }
 
 /// Where the link under focus leads, and its words.

@@ -14,9 +14,9 @@ use super::outside::{Outside, Threads};
 use super::setup::Setup;
 use crate::app::NotWritten;
 use crate::format::html::Purpose;
-use crate::format::human;
+use crate::format::{human, media};
 use crate::proto::Moved;
-use crate::url::scheme::Act;
+use crate::url::scheme::{self, Act};
 use crate::url::{Resolved, Url, equal};
 use jiff::Timestamp;
 use std::collections::{BTreeSet, VecDeque};
@@ -163,6 +163,9 @@ impl Walk<'_> {
             if let Some(cut) = &kept.got.cut {
                 complain(&format!("{}: {cut}", asked.redacted()));
             }
+            // The row of a listing that leads up is the program's own.
+            let listing = matches!(&*kept.got.head.media, media::DIRECTORY | media::DIRECTORY_LONG);
+            let above = scheme::up(&kept.got.head.url).filter(|_| listing);
             let page = kept.page.clone().filter(|_| far < depth);
             self.octets += kept.got.octets.len();
             self.kept.push(kept);
@@ -174,6 +177,9 @@ impl Walk<'_> {
             for link in page.links.iter().filter(|link| link.purpose != Purpose::Sent) {
                 let Ok(Resolved::Url(url)) = page.bases.resolve(&link.reference) else { continue };
                 let url = url.without_fragment();
+                if above.as_ref() == Some(&url) {
+                    continue;
+                }
                 if bounds.hold(&url) && seen.insert(key(&url)) {
                     next.push_back((url, far + 1, Some(page.url.clone())));
                 }

@@ -7,7 +7,7 @@ use crate::doc::sanitise;
 use crate::format::count;
 use crate::opml;
 use crate::subscriptions::{MOST, refusal};
-use crate::url::Url;
+use crate::url::{Url, scheme};
 use std::io::Read;
 use std::path::Path;
 
@@ -72,6 +72,13 @@ fn take(file: &BookmarkFile, path: &Path) -> u8 {
         Err(error) => return complain(&format!("{}: {error}", path.display())),
     };
     let opml = opml::is_opml(&text);
+    if let Some(line) = odd_line(&text).filter(|_| !opml) {
+        let said = format!(
+            "line {line} is no address that this program knows, so this is no list of subscriptions; nothing was taken"
+        );
+        return complain(&format!("{}: {said}", path.display()));
+    }
+    let secrets = addresses(&text, opml).iter().filter(|url| url.password().is_some()).count();
     let found = if opml { Kind::Opml } else { Kind::Urls }.read(&text);
     let all = found.bookmarks.len() + found.odd + found.refused.values().sum::<usize>();
     let rows: Vec<Bookmark> = found.bookmarks.into_iter().filter(is_fit).collect();
@@ -82,6 +89,7 @@ fn take(file: &BookmarkFile, path: &Path) -> u8 {
     }
     let known = |row: &&Bookmark| Url::parse(&*row.url).is_ok_and(|url| list.of(&url).is_none());
     let there = list.iter().count();
+    let twice = rows.iter().filter(|row| !known(row)).count();
     let mut fresh: Vec<Bookmark> = rows.iter().filter(known).cloned().collect();
     let over = (there + fresh.len()).saturating_sub(MOST);
     fresh.truncate(fresh.len().saturating_sub(over));
@@ -90,6 +98,12 @@ fn take(file: &BookmarkFile, path: &Path) -> u8 {
         Err(sentence) => return complain(&sentence),
     };
     let mut said = format!("{} taken", count(held.saturating_sub(there)));
+    if twice > 0 {
+        said.push_str(&format!("; {} there already", count(twice)));
+    }
+    if secrets > 0 {
+        said.push_str(&format!("; the passwords in {} are left out", count(secrets)));
+    }
     if left > 0 {
         said.push_str(&format!("; {}", left_out(left)));
     }
@@ -100,6 +114,31 @@ fn take(file: &BookmarkFile, path: &Path) -> u8 {
         said.push_str("; the file is not whole, or too long to read all of it");
     }
     print(format!("{said}\n").as_bytes())
+}
+
+/// The lines of a list of newsboat's, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(str::trim).enumerate().map(|(at, line)| (at + 1, line));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The address that a line begins with.
+fn address(line: &str) -> Option<Url> {
+    Url::parse(line.split_whitespace().next()?.trim_matches('"')).ok()
+}
+
+/// The first line that begins with no address of a scheme that is known here, or to newsboat.
+fn odd_line(text: &str) -> Option<usize> {
+    let known = |url: &Url| ["exec", "filter", "query"].iter().any(|own| url.is(own)) || !scheme::is_handed_over(url);
+    lines(text).find(|(_, line)| !address(line).is_some_and(|url| known(&url))).map(|(at, _)| at)
+}
+
+/// The addresses of a list, as they stand there.
+fn addresses(text: &str, opml: bool) -> Vec<Url> {
+    match opml {
+        true => opml::read(text).outlines.iter().filter_map(|row| Url::parse(&*row.url).ok()).collect(),
+        false => lines(text).filter_map(|(_, line)| address(line)).collect(),
+    }
 }
 
 /// What a file holds, in letters.

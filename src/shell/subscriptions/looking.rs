@@ -12,6 +12,7 @@ use crate::proto::Request;
 use crate::store::{LEASE, Looked};
 use crate::subscriptions::{Difference, difference, first, offered};
 use crate::url::Url;
+use crate::url::scheme::{self, Family};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::Ordering;
@@ -244,7 +245,11 @@ async fn looked(url: &Url, world: &Arc<World>) -> Result<Looked, String> {
         Came::Failed(error) => return Err(error.detail),
     };
     if let Some(status) = came.head.status.as_ref().or(came.head.nothing.as_ref()) {
-        return Err(format!("The server says \"{status}\"."));
+        // Of news it is what the program says of what it kept.
+        return Err(match scheme::family(url) {
+            Family::News | Family::Nntp => format!("There is only what was {status}."),
+            _ => format!("The server says \"{status}\"."),
+        });
     }
     let asked = url.clone();
     // A long feed takes a while, and it is nobody's turn meanwhile.

@@ -13,6 +13,7 @@ use crate::url::Url;
 use crate::url::scheme::about::New;
 use crate::url::scheme::gopher::Gopher;
 use crate::url::scheme::{self, Family};
+use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -50,10 +51,9 @@ impl Row<'_> {
     }
 
     /// Its line: it, its space, how many items are unread, when the newest was.
-    fn line(&self, unread: u64, newest: Option<i64>, now: &Zoned) -> String {
+    fn line(&self, unread: u64, when: &str) -> String {
         let place = New::Of(self.url.clone()).url().map(|url| url.to_string()).unwrap_or_default();
         let many = if unread > 0 { count(usize::try_from(unread).unwrap_or(usize::MAX)) } else { String::new() };
-        let when = newest.map(|time| day(time, now)).unwrap_or_default();
         format!("=| {place} {}\t{}\t{many}\t{when}\n", space(&self.url), self.name().replace('\t', " "))
     }
 
@@ -94,6 +94,17 @@ fn day(time: i64, now: &Zoned) -> String {
     Timestamp::from_second(time).map(|time| said(time, now)).unwrap_or_default()
 }
 
+/// When an item was made or found; of what says a day alone nothing else.
+fn when(item: &FoundItem, now: &Zoned) -> String {
+    let Some(date) = Timestamp::from_second(item.time).ok().filter(|_| item.day) else { return day(item.time, now) };
+    let date = date.to_zoned(TimeZone::UTC).date();
+    match date.at(12, 0, 0, 0).to_zoned(now.time_zone().clone()) {
+        Ok(_) if date == now.date() => "today".into(),
+        Ok(noon) => said(noon.timestamp(), now),
+        Err(_) => date.to_string(),
+    }
+}
+
 /// The page, in the notation of the program's own.
 pub(super) async fn text(asked: &New, world: &Arc<World>) -> Result<String, String> {
     let (list, remark) = world.subscriptions.list().await;
@@ -124,12 +135,12 @@ pub(super) async fn text(asked: &New, world: &Arc<World>) -> Result<String, Stri
 
 /// How many are unread, since when.
 fn heading(found: &[FoundItem], now: &Zoned) -> String {
-    let unread: Vec<i64> = found.iter().filter(|item| !item.read).map(|item| item.time).collect();
-    match unread.iter().min() {
+    let unread: Vec<&FoundItem> = found.iter().filter(|item| !item.read).collect();
+    match unread.iter().min_by_key(|item| item.time) {
         None => "# Nothing is new\n\n".into(),
         Some(oldest) => {
             let items = if unread.len() == 1 { "item" } else { "items" };
-            format!("# New since {} · {} {items}\n\n", day(*oldest, now), count(unread.len()))
+            format!("# New since {} · {} {items}\n\n", when(oldest, now), count(unread.len()))
         }
     }
 }
@@ -146,7 +157,8 @@ fn new(found: &[FoundItem], rows: &[Row<'_>], now: &Zoned) -> String {
     let by_place: HashMap<String, &Row<'_>> = rows.iter().map(|row| (of_source(&row.url), row)).collect();
     for (place, items) in by_source(found.iter().filter(|item| !item.read)) {
         let Some(row) = by_place.get(place) else { continue };
-        text.push_str(&row.line(items.len() as u64 + row.source.more, items.first().map(|item| item.time), now));
+        let newest = items.first().map(|item| when(item, now)).unwrap_or_default();
+        text.push_str(&row.line(items.len() as u64 + row.source.more, &newest));
         items.iter().take(ITEMS).for_each(|new| text.push_str(&item(new, "")));
         let left = items.len().saturating_sub(ITEMS);
         if left > 0
@@ -161,7 +173,7 @@ fn new(found: &[FoundItem], rows: &[Row<'_>], now: &Zoned) -> String {
     }
     let failing = rows.iter().filter_map(|row| Some((row, row.failing(now)?)));
     for (row, why) in failing {
-        text.push_str(&row.line(0, None, now));
+        text.push_str(&row.line(0, ""));
         text.push_str(&why);
     }
     text.push('\n');
@@ -173,7 +185,7 @@ fn by_time(found: &[FoundItem], rows: &[Row<'_>], now: &Zoned) -> String {
     let names: HashMap<String, String> = rows.iter().map(|row| (of_source(&row.url), row.name())).collect();
     for new in found.iter().filter(|item| !item.read) {
         let source = names.get(&new.source).map(String::as_str).unwrap_or_default();
-        text.push_str(&item(new, &format!("{} · {source}", day(new.time, now))));
+        text.push_str(&item(new, &format!("{} · {source}", when(new, now))));
     }
     text.push('\n');
     text + &foot(rows, !found.iter().any(|item| !item.read), &New::ByTime)
@@ -186,7 +198,8 @@ fn all(rows: &[Row<'_>], found: &[FoundItem], now: &Zoned) -> String {
     found.iter().filter(|item| !item.read).for_each(|item| *unread_of.entry(&item.source).or_default() += 1);
     for row in rows {
         let unread = unread_of.get(of_source(&row.url).as_str()).copied().unwrap_or_default();
-        text.push_str(&row.line(unread, Some(row.source.checked).filter(|checked| *checked > 0), now));
+        let checked = Some(row.source.checked).filter(|checked| *checked > 0);
+        text.push_str(&row.line(unread, &checked.map(|checked| day(checked, now)).unwrap_or_default()));
         text.push_str(&row.failing(now).unwrap_or_default());
         text.push_str(&row.partly());
     }
@@ -208,7 +221,7 @@ fn one(url: &Url, rows: &[Row<'_>], found: &[FoundItem], now: &Zoned) -> String 
     text.push_str(&row.failing(now).unwrap_or_default());
     text.push_str(&row.partly());
     text.push('\n');
-    found.iter().for_each(|new| text.push_str(&item(new, &day(new.time, now))));
+    found.iter().for_each(|new| text.push_str(&item(new, &when(new, now))));
     let act = |asked: New, words: &str| asked.url().map(|url| format!("=> {url} {words}\n")).unwrap_or_default();
     text.push('\n');
     text.push_str(&act(New::Read(Some(row.url.clone())), "Mark all of it read"));

@@ -254,4 +254,7 @@ fn a_book_that_leads_out_of_itself_is_a_zip() {
     assert_eq!(start(&torn), "nothing");
     let lost = super::zip(&[super::zipped("META-INF/container.xml", b"<container/>")]);
     assert!(notes(&lost).contains("cannot be opened as a book"));
+    let container = b"<container><rootfiles><rootfile full-path=\"../../../etc/passwd\"/></rootfiles></container>";
+    let outside = super::zip(&[super::zipped("META-INF/container.xml", container)]);
+    assert!(notes(&outside).contains("its package is outside of it"), "{}", notes(&outside));
 }

@@ -192,7 +192,7 @@ fn every_format_comes_back_as_it_went() {
                 Kind::List => mark(&b.url, "", ""),
                 Kind::Opml => {
                     let title = if b.title.is_empty() { &b.url } else { &b.title };
-                    Bookmark { title: title.clone(), tags: Vec::new(), note: String::new(), ..b.clone() }
+                    Bookmark { title: title.clone(), note: String::new(), ..b.clone() }
                 }
                 Kind::Urls => {
                     let folder = (!b.folder.is_empty()).then(|| b.folder.join("/"));

@@ -171,6 +171,25 @@ fn what_is_new_is_unread_until_the_reader_was_there() {
 }
 
 #[test]
+fn an_item_that_says_a_day_alone_has_no_time_of_day() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.due(&["gopher://h/"], NOW, false);
+    let (_, memory) = menu("gopher://h/", 0..0, None);
+    let (had, _) = menu("gopher://h/", 0..3, Some(&memory));
+    let Looked::Had { title, mut fresh, memory, older, looked_at, validator } = had else { panic!() };
+    let noon = NOW - NOW.rem_euclid(86_400) + 43_200;
+    for (item, time) in fresh.iter_mut().zip([noon - 86_400, noon - 86_400 - 60, noon]) {
+        item.time = jiff::Timestamp::from_second(time).ok();
+    }
+    // In the morning of that day it is that day.
+    copy.looked("gopher://h/", Looked::Had { title, fresh, memory, older, looked_at, validator }, noon - 3 * HOUR);
+    let found = copy.runtime.block_on(copy.store.found(None)).unwrap();
+    let times: Vec<(i64, bool)> = found.iter().map(|item| (item.time - noon, item.day)).collect();
+    assert_eq!(times, [(0, true), (-86_400, true), (-86_460, false)]);
+}
+
+#[test]
 fn what_was_marked_is_as_it_was_when_it_is_taken_back() {
     let (_folder, file) = place();
     let copy = Copy::of(&file, PLENTY);

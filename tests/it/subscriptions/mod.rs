@@ -127,6 +127,14 @@ fn entries_of_a_directory_are_new_by_name_size_and_time() {
 }
 
 #[test]
+fn files_have_the_time_that_is_listed_and_where_none_is_their_day() {
+    let rows = "type=file;size=1;modify=20260102234305; a\r\ntype=file;size=1;modify=20260103; b\r\n";
+    let items = offer("ftp://h/pub/", media::DIRECTORY, rows).items;
+    let times: Vec<String> = items.iter().filter_map(|item| Some(item.time?.to_string())).collect();
+    assert_eq!(times, ["2026-01-02T23:43:00Z", "2026-01-03T12:00:00Z"]);
+}
+
+#[test]
 fn articles_are_new_by_their_numbers() {
     let row =
         |number: u32| format!("{number}\tSubject {number}\tme\t1 Jan 2026 00:00:00 +0000\t<{number}@x>\t\t\t\t\r\n");
@@ -334,6 +342,7 @@ fn a_hostile_list_of_feeds_costs_its_rows() {
         title: title.into(),
         about: String::new(),
         folder: folder.iter().map(|name| (*name).to_owned()).collect(),
+        tags: folder.iter().map(|name| format!("of {name}")).collect(),
     };
     let rows = [
         row("http://h/?a=1&b=2", "A <b> \"c\" & 'd'", &["One", "Two"]),

@@ -60,7 +60,7 @@ pub(super) struct Subscriptions {
 /// What can be taken back.
 enum Done {
     /// Unsubscribing, with what brings the row back.
-    Dropped(Url, Change),
+    Dropped(Url, Box<Change>),
     /// Marks.
     Marked(Marked),
 }
@@ -289,7 +289,7 @@ async fn drop_of(url: Url, world: &Arc<World>) -> Result<String, String> {
         })
         .await?;
     if let Ok(restoring) = restoring.await {
-        world.subscriptions.did(Done::Dropped(url, restoring));
+        world.subscriptions.did(Done::Dropped(url, Box::new(restoring)));
     }
     let (list, _) = world.subscriptions.list().await;
     // It may stand there twice.
@@ -303,7 +303,7 @@ async fn drop_of(url: Url, world: &Arc<World>) -> Result<String, String> {
 async fn undo(world: &Arc<World>) -> Result<String, String> {
     let last = lock(&world.subscriptions.done).pop();
     let (url, restoring) = match last {
-        Some(Done::Dropped(url, restoring)) => (url, restoring),
+        Some(Done::Dropped(url, restoring)) => (url, *restoring),
         Some(Done::Marked(marked)) => {
             let (many, read) = (marked.len(), marked.read);
             world.pages.unmark(marked).await?;

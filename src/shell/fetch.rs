@@ -1,5 +1,6 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
+use super::catch_up::CatchUp;
 use super::named::Guess;
 use super::network::Network;
 use super::outside::Outside;
@@ -49,8 +50,8 @@ pub(super) struct World {
     pub writer: Arc<Writer>,
     /// Pages that were read.
     pub pages: Store,
-    /// Who fetches what was put by to be read later, one after the other.
-    pub later: Arc<tokio::sync::Mutex<()>>,
+    /// What was put by to be read later and is yet to be fetched.
+    pub later: CatchUp,
     /// What the reader is subscribed to.
     pub subscriptions: Subscriptions,
     /// Standard input, when it is one of the places.

@@ -4,6 +4,7 @@
 
 mod bookmarks;
 mod browse;
+mod catch_up;
 mod check;
 mod cli;
 mod clock;

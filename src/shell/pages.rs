@@ -3,6 +3,7 @@
 //!
 //! Opening a copy asks nobody, and neither does anything that is written here but what the reader has put by (`later`).
 
+use super::catch_up::CatchUp;
 use super::fetch::World;
 use super::later;
 use super::subscriptions::{self, entry};
@@ -10,7 +11,7 @@ use crate::app::{Known, Msg, is_tour};
 use crate::doc::flat;
 use crate::format::{Whole, ago, count, human, media};
 use crate::proto::{Again, DONE, Dispatch, End, Exchange, FetchError, Head, KeptCopy, Kind, Moved, Request, Verdict};
-use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, may_be_kept};
+use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, Wanted, may_be_kept};
 use crate::url::Url;
 use crate::url::scheme::about::{Kept, New};
 use crate::url::scheme::{self, Family};
@@ -192,17 +193,17 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
             let lines = rows.iter().map(|row| format!("{} {}", link(&row.url), flat(&row.title))).collect();
             return show_said(request, exchange, "What links there", linked(&to, &rows, now), lines).await;
         }
-        Some(Kept::Later) => ("To read later", listed(&pages.later().await.map_err(said)?, now)),
+        Some(Kept::Later) => ("To read later", listed(&pages.later().await.map_err(said)?, &world.later, now)),
         Some(Kept::Put { url, title, links }) => return later::put(url, title, links, request, exchange, world).await,
         Some(Kept::Drop(url)) => {
-            later::drop_of(pages, url, now).await?;
+            later::drop_of(pages, url, now, true).await?;
             return on(request, exchange, Kept::Later.url()?).await;
         }
         Some(Kept::Next(read)) => {
             if let Some(read) = &read {
-                later::drop_of(pages, read.clone(), now).await?;
+                later::drop_of(pages, read.clone(), now, false).await?;
             }
-            let next = pages.later().await.map_err(said)?.into_iter().next();
+            let next = pages.later().await.map_err(said)?.into_iter().find(is_to_be_read);
             return on(request, exchange, next.map_or_else(|| Kept::Later.url(), |next| Ok(next.url))?).await;
         }
     };
@@ -312,20 +313,46 @@ fn linked(to: &Url, rows: &[Row], now: i64) -> String {
     text
 }
 
-fn listed(all: &[Later], now: i64) -> String {
+/// Whether the reader put it by, and not only what another page links to is to be there.
+fn is_to_be_read(later: &Later) -> bool {
+    !matches!(later.wanted, Wanted::Beside(_))
+}
+
+fn listed(all: &[Later], fetched: &CatchUp, now: i64) -> String {
     let mut text = "# To read later\n\n".to_owned();
-    text.push_str(match all.is_empty() {
-        true => {
+    text.push_str(match all.iter().any(is_to_be_read) {
+        false => {
             "Nothing is put by. :later puts the page in view by, :later link the link under focus, :later links the \
                  page with what it links to on its host.\n"
         }
-        false => "The oldest first; :next-later opens it, and takes out what you have read.\n\n",
+        true => "The oldest first; :next-later opens it, and takes out what you have read.\n\n",
     });
-    for Later { url, title, time, here, .. } in all {
+    for Later { url, title, time, here, .. } in all.iter().filter(|later| is_to_be_read(later)) {
         let name = if title.is_empty() { url.redacted() } else { title.clone() };
-        let copy = if *here { "" } else { " · no copy yet" };
+        let copy = match fetched.why(url).filter(|_| !here) {
+            _ if *here => String::new(),
+            Some(why) => format!(" · no copy yet: {}", flat(&why)),
+            None => " · no copy yet".into(),
+        };
         text.push_str(&format!("=> {} {}\n", link(url.as_str()), flat(&name)));
         text.push_str(&format!("{}{copy} · {}\n", ago(now - time), flat(&url.redacted())));
+    }
+    let beside =
+        all.iter().filter(|later| !later.here && !is_to_be_read(later) && fetched.why(&later.url).is_none()).count();
+    if beside > 0 {
+        let many = if beside == 1 { "page is" } else { "pages are" };
+        text.push_str(&format!(
+            "\n## With them\n\n{} {many} yet to be fetched, one after the other while you are online.\n",
+            count(beside)
+        ));
+    }
+    let own = |url: &Url| all.iter().any(|later| is_to_be_read(later) && later.url == *url);
+    let lacking: Vec<_> = fetched.all_lacking().into_iter().filter(|(url, _)| !own(url)).collect();
+    if !lacking.is_empty() {
+        text.push_str("\n## Could not be had\n\n");
+    }
+    for (url, why) in &lacking {
+        text.push_str(&format!("=> {} {}\n{}\n", link(url.as_str()), flat(&url.redacted()), flat(why)));
     }
     text
 }

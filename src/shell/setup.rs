@@ -1,5 +1,6 @@
 //! What a run begins with: the settings of files, environment and options, where they are read from, and what all fetches share.
 
+use super::catch_up::CatchUp;
 use super::cli::{Cli, USAGE, complain};
 use super::fetch::World;
 use super::named::Guess;
@@ -102,7 +103,7 @@ impl Setup {
         let stdin = places.iter().any(|place| place.as_str() == stdin::URL).then(Stdin::open);
         let (tour, pages) = (RunningTour::new(&context), pages.unwrap_or_default());
         let subscriptions = Subscriptions::new(file(For::News.file()), Arc::clone(&writer), settings.subscriptions);
-        let (later, guesses) = (Arc::default(), self.guesses.clone());
+        let (later, guesses) = (CatchUp::new(file("later")), self.guesses.clone());
         Ok(World { tour, context, private, writer, pages, later, subscriptions, stdin, guesses })
     }
 }

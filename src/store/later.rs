@@ -1,5 +1,7 @@
 //! What the reader has put by to read later: a file of lines beside the database, `TIME`, address and title with tabs between them,
-//! so that a database that is damaged costs none of them.
+//! so that a database that is damaged costs none of them. Behind a fourth tab stands what is yet to be done of it: `links` where what
+//! it links to is to be put on the list, `with URL` where no more is wanted than a copy, because that page links there. Of several
+//! lines of one page the last counts.
 //!
 //! All running copies write it, one at a time (`disk::Lines`), and never behind the database (`disk::Writer`); lines that make no sense are put aside when it is written anew.
 
@@ -10,7 +12,7 @@ use crate::disk::{self, Fresh, Lines};
 use crate::url::Url;
 use crate::visits::Forget;
 use rusqlite::Connection;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::Path;
 
@@ -25,8 +27,23 @@ pub struct Later {
     pub time: i64,
     /// Whether a copy of it is kept.
     pub here: bool,
-    /// It was read, or is not wanted any more.
+    /// What of it.
+    pub wanted: Wanted,
+    /// It was read, or is not wanted any more: with [`Wanted::Links`] neither are those that it links to, with [`Wanted::Beside`]
+    /// it goes only where no more than a copy was wanted.
     pub gone: bool,
+}
+
+/// What is wanted of a page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// To read it.
+    #[default]
+    Page,
+    /// That, and copies of what it links to on its host, which do not stand on the list yet.
+    Links,
+    /// A copy alone, as this page links to it; it goes when that has come.
+    Beside(Url),
 }
 
 /// Pages that may be put by.
@@ -36,13 +53,43 @@ const ROOM: u64 = 16 << 20;
 
 impl Later {
     fn read(line: &[u8]) -> Option<Later> {
-        let mut words = std::str::from_utf8(line).ok()?.splitn(3, '\t');
+        let mut words = std::str::from_utf8(line).ok()?.splitn(4, '\t');
         let (time, url, title) = (words.next()?.parse().ok()?, words.next()?, words.next()?.into());
-        Some(Later { url: Url::parse(url).ok()?, title, time, here: false, gone: false })
+        let wanted = match words.next() {
+            None => Wanted::Page,
+            Some("links") => Wanted::Links,
+            Some(with) => Wanted::Beside(Url::parse(with.strip_prefix("with ")?).ok()?),
+        };
+        Some(Later { url: Url::parse(url).ok()?, title, time, here: false, wanted, gone: false })
     }
 
     fn line(&self) -> String {
-        format!("{}\t{}\t{}\n", self.time, self.url.as_str(), line(&self.title))
+        let wanted = match &self.wanted {
+            Wanted::Page => String::new(),
+            Wanted::Links => "\tlinks".into(),
+            Wanted::Beside(page) => format!("\twith {}", page.as_str()),
+        };
+        format!("{}\t{}\t{}{wanted}\n", self.time, self.url.as_str(), line(&self.title))
+    }
+
+    /// Whether more is wanted of a page than the list says.
+    fn adds_to(&self, known: &Later) -> bool {
+        let much = |later: &Later| match later.wanted {
+            Wanted::Beside(_) => 0,
+            Wanted::Page => 1,
+            Wanted::Links => 2,
+        };
+        much(self) > much(known)
+    }
+
+    /// Whether a row goes, when this one is gone.
+    fn takes(&self, row: &Later) -> bool {
+        let same = place(&self.url) == place(&row.url);
+        match (&self.wanted, &row.wanted) {
+            (Wanted::Links, Wanted::Beside(page)) => same || place(&self.url) == place(page),
+            (Wanted::Beside(_), Wanted::Page | Wanted::Links) => false,
+            _ => same,
+        }
     }
 }
 
@@ -73,7 +120,9 @@ impl List {
         }
         let mut all: Vec<Later> = octets.split(|b| *b == b'\n').filter_map(Later::read).collect();
         let mut known = HashSet::new();
+        all.reverse();
         all.retain(|later| known.insert(place(&later.url)));
+        all.reverse();
         all.sort_by_key(|later| later.time);
         Ok((all, octets.len() as u64))
     }
@@ -86,22 +135,39 @@ impl List {
     /// Puts one by or takes it out; when this returns without an error that is on the disk.
     pub(super) fn change(&self, later: &Later) -> Result<(), String> {
         if !later.gone {
-            return self.put(later);
+            return self.put(std::slice::from_ref(later), None);
         }
-        let own = place(&later.url);
-        self.take_out(|known| place(&known.url) == own).map(drop)
+        self.take_out(|known| later.takes(known)).map(drop)
     }
 
-    /// Puts one by; when this returns without an error that is on the disk.
-    fn put(&self, later: &Later) -> Result<(), String> {
-        let ((all, octets), own, row) = (self.read()?, place(&later.url), later.line());
-        if all.iter().any(|known| place(&known.url) == own) {
+    /// Puts some by, and with `linked` notes that what that page links to is among them; when this returns without an error that is
+    /// on the disk.
+    pub(super) fn put(&self, some: &[Later], linked: Option<&Url>) -> Result<(), String> {
+        let (all, octets) = self.read()?;
+        let known: HashMap<String, &Later> = all.iter().map(|later| (place(&later.url), later)).collect();
+        let (mut rows, mut count) = (String::new(), all.len());
+        for later in some {
+            match known.get(&place(&later.url)) {
+                Some(known) if !later.adds_to(known) => {}
+                Some(Later { wanted: Wanted::Page, time, .. }) => {
+                    rows += &Later { time: *time, ..later.clone() }.line()
+                }
+                Some(_) => rows += &later.line(),
+                None => {
+                    count += 1;
+                    rows += &later.line();
+                }
+            }
+        }
+        let linked = linked.and_then(|page| known.get(&place(page))).filter(|known| known.wanted == Wanted::Links);
+        rows.extend(linked.map(|page| Later { wanted: Wanted::Page, ..(*page).clone() }.line()));
+        if rows.is_empty() {
             return Ok(());
         }
-        if all.len() >= MOST || octets + row.len() as u64 > ROOM {
+        if count > MOST || octets + rows.len() as u64 > ROOM {
             return Err(format!("{} pages are put by already; read or drop some of them", all.len()));
         }
-        self.0.add(&row).map_err(|error| self.wrong(&error))
+        self.0.add(&rows).map_err(|error| self.wrong(&error))
     }
 
     /// Takes some out; how many.
@@ -157,7 +223,8 @@ pub(super) fn moved_out(open: &Connection, list: &List) -> rusqlite::Result<()> 
     let all = rows.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?)))?;
     for (url, title, time) in all.collect::<rusqlite::Result<Vec<_>>>()? {
         let Ok(url) = Url::parse(url) else { continue };
-        if list.put(&Later { url, title, time, here: false, gone: false }).is_err() {
+        let later = Later { url, title, time, here: false, wanted: Wanted::Page, gone: false };
+        if list.put(&[later], None).is_err() {
             // It stays where it is until there is room.
             return Ok(());
         }

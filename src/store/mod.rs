@@ -22,7 +22,7 @@ mod sources;
 mod terms;
 mod work;
 
-pub use later::Later;
+pub use later::{Later, Wanted};
 pub use page::{Copy, Seen, may_be_kept};
 pub use room::{Forgotten, Most, Sum};
 pub use search::{Found, Row, Sought};
@@ -205,6 +205,25 @@ impl Store {
             }
             _ => tell(Err("nothing is kept: the setting store.size is 0, or nothing may be written".into())),
         }
+    }
+
+    /// Puts by what a page links to, of which copies are wanted ([`Wanted::Beside`]): from now on that stands on the list.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written.
+    pub async fn put_linked(&self, page: Url, some: Vec<Later>) -> Result<(), String> {
+        let Some(inner) = self.0.as_ref().filter(|inner| inner.keeps) else { return Ok(()) };
+        let (list, (told, answer)) = (inner.list.clone(), oneshot::channel());
+        let mut told = Some(told);
+        inner.writer.write(inner.list.path(), Asked::ByReader, move || {
+            let done = list.put(&some, Some(&page));
+            // What fails is told to whoever asked, and they ask again.
+            told.take().map_or(Ok(()), |told| {
+                let _ = told.send(done);
+                Ok(())
+            })
+        });
+        answer.await.unwrap_or_else(|_| Err("the store has ended".into()))
     }
 
     /// How sources stand, in the order in which they are named.

@@ -111,7 +111,8 @@ fn what_a_page_links_to_on_its_host_is_kept_where_that_is_asked_for_and_nothing_
     let home = tempfile::tempdir().unwrap();
     let mut terminal = start(home.path(), &["--no-session", &server.url("1")]);
     terminal.see("Folder").keys(":later links\r").see("what it links to on its host is being fetched");
-    terminal.see("2 of the pages that gopher://127.0.0.1").see("/0/text,").see("could not be had (/0/gone)");
+    terminal.see("kept for later: 2 pages; could not be had: gopher://127.0.0.1").keys(":open about:later\r");
+    terminal.see("Could not be had").see("/0/gone").see("Nothing of this name here");
     let mut asked = server.asked();
     asked.sort_unstable();
     assert_eq!(asked, ["", "/folder", "/gone", "/text"]);
@@ -121,7 +122,55 @@ fn what_a_page_links_to_on_its_host_is_kept_where_that_is_asked_for_and_nothing_
 
     let mut terminal = start(home.path(), &["--no-session", "--offline", "about:later"]);
     terminal.keys("\x1bo").see("Folder").keys("1\r").see("all of the text").keys("h3\r").see("Deep").keys("1\r");
-    terminal.see("No copy of this page").keys("hh:later links\r").see("not fetched while you are offline");
+    terminal.see("No copy of this page").keys("hh:later links\r").see("is fetched when you are online again");
+    terminal.keys("q").end();
+}
+
+#[test]
+fn what_was_put_by_offline_is_fetched_when_one_is_online_again_and_at_the_next_start() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let url = server.url("1");
+    start(home.path(), &["--no-session", &url]).see("A text").keys("q").end();
+    let mut terminal = start(home.path(), &["--no-session", "--offline", &url]);
+    terminal.see("A text").keys("\t").focused("Unseen").keys("\x1bA").see("fetched when you are online again");
+    terminal.keys("\t").focused("A third").keys("\x1bA").see("fetched when you are online again");
+    assert_eq!(server.asked(), [""]);
+    terminal.keys(":offline\r").see("kept for later: 2 pages").keys(":open about:later\r").see("Unseen");
+    terminal.see_no("no copy yet");
+    assert_eq!(server.asked(), ["", "/other", "/third"]);
+    terminal.keys(":offline\r").see("offline: ");
+    server.answer("/text", whole("all of the text\r\n"));
+    terminal.keys(&format!("g{url}\r")).see("A text").keys("\x1bA").see("fetched when").keys("q").end();
+
+    // What answers nobody is told once, and nothing asks while one is offline.
+    let mut terminal = start(home.path(), &["--no-session", "--offline", "about:later"]);
+    terminal.see("A text").see("no copy yet").keys("q").end();
+    assert_eq!(server.asked(), ["", "/other", "/third"]);
+    let mut terminal = start(home.path(), &["--no-session", "about:later"]);
+    let is_here = (0..200).any(|_| {
+        terminal.keys("R").keys("=").see("─ Anatomy").keys("\x1b").see_no("─ Anatomy");
+        let screen = terminal.see("To read later").see("A text").screen();
+        screen.contains("To read later") && !screen.contains("no copy yet")
+    });
+    assert!(is_here, "{}", terminal.screen());
+    terminal.keys("q").end();
+    assert_eq!(server.asked(), ["", "/other", "/third", "/text"]);
+}
+
+#[test]
+fn what_a_page_links_to_is_fetched_to_the_end_however_often_one_quits() {
+    let (server, home) = (space(), tempfile::tempdir().unwrap());
+    let mut terminal = start(home.path(), &["--no-session", &server.url("1")]);
+    terminal.see("Unseen").keys(":later links\r").see("is being fetched").keys("Q").end();
+    let mut terminal = start(home.path(), &["--no-session", "about:home"]);
+    terminal.see("kept for later: ").keys("q").end();
+    let mut asked = server.asked();
+    asked.sort_unstable();
+    asked.dedup();
+    assert_eq!(asked, ["", "/other", "/text", "/third"]);
+    drop(server);
+    let mut terminal = start(home.path(), &["--no-session", "--offline", "about:later"]);
+    terminal.see("127.0.0.1").see_no("yet to be fetched").keys("\x1bo").see("third").keys("3\r").see("the third one");
     terminal.keys("q").end();
 }
 

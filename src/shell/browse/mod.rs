@@ -8,6 +8,7 @@ mod upkeep;
 use crate::app::{App, Choices, Effect, Kept, Msg, Remembered, Standing, update};
 use crate::doc::Marks;
 use crate::proto::{KeptCopy, Request};
+use crate::shell::catch_up;
 use crate::shell::cli::{Cli, FAILED, SHOWN, complain};
 use crate::shell::clock::Clock;
 use crate::shell::colour::{Looks, variable};
@@ -167,11 +168,12 @@ impl Browser {
         world.subscriptions.tell_to(sender.clone(), setup.offline);
         let world = Arc::new(world);
         if !setup.safe {
-            if world.subscriptions.are_there() {
+            if world.subscriptions.are_there() || world.later.is_owed() {
                 // Its thread may write, where those that talk to servers may not.
                 world.pages.wake();
             }
             tokio::spawn(subscriptions::keep_looking(Arc::clone(&world), Arc::downgrade(network)));
+            tokio::spawn(catch_up::keep_fetching(Arc::clone(&world), Arc::downgrade(network)));
         }
         let writer = Arc::clone(&world.writer);
         let fetches = Fetches::new(Arc::clone(network), sender.clone(), Arc::clone(&world), outside.clone());
@@ -424,7 +426,11 @@ impl Browser {
     async fn tell(&mut self, message: Msg) -> io::Result<()> {
         let pressed = matches!(message, Msg::Key(_) | Msg::Mouse(..) | Msg::Paste(_));
         let mut effects = VecDeque::from(self.update(message));
-        self.world.subscriptions.be_offline(self.app.choices().offline);
+        if self.world.subscriptions.be_offline(self.app.choices().offline) && self.world.later.is_owed() {
+            // Its thread may write, where those that talk to servers may not.
+            self.world.pages.wake();
+            self.world.later.online();
+        }
         self.await_rest(pressed);
         while let Some(effect) = effects.pop_front() {
             match effect {

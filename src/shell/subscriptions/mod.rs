@@ -95,9 +95,9 @@ impl Subscriptions {
         self.there.load(Ordering::Relaxed)
     }
 
-    /// Whether nobody is to be asked from now on.
-    pub(super) fn be_offline(&self, offline: bool) {
-        self.offline.store(offline, Ordering::Relaxed);
+    /// Whether nobody is to be asked from now on; whether nobody was, and that ends now.
+    pub(super) fn be_offline(&self, offline: bool) -> bool {
+        self.offline.swap(offline, Ordering::Relaxed) && !offline
     }
 
     /// Whether nobody is to be asked now.
@@ -289,7 +289,7 @@ async fn drop_of(url: Url, world: &Arc<World>) -> Result<String, String> {
         })
         .await?;
     if let Ok(restoring) = restoring.await {
-        world.subscriptions.did(Done::Dropped(url, Box::new(restoring)));
+        world.subscriptions.did(Done::Dropped(url.clone(), Box::new(restoring)));
     }
     let (list, _) = world.subscriptions.list().await;
     // It may stand there twice.

@@ -57,3 +57,44 @@ fn what_is_put_by_waits_for_nothing_that_is_done_with_the_database() {
     assert_eq!(copy.later(), ["http://h/b"]);
     assert_eq!(copy.said(), [""; 0]);
 }
+
+#[test]
+fn what_a_page_links_to_stands_on_the_list_until_it_is_there_and_goes_with_the_page() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let later = |address: &str, wanted: Wanted, gone: bool| {
+        let later = Later { url: url(address), title: "a title".into(), time: NOW, here: false, wanted, gone };
+        let (told, answer) = std::sync::mpsc::channel();
+        copy.store.put_by(later, move |done| told.send(done).unwrap());
+        answer.recv_timeout(Duration::from_secs(60)).unwrap().unwrap();
+    };
+    let all = || {
+        let all = copy.runtime.block_on(copy.store.later()).unwrap();
+        all.into_iter().map(|later| (later.url.as_str().to_owned(), later.wanted)).collect::<Vec<_>>()
+    };
+    let row = |address: &str, wanted: Wanted| (address.to_owned(), wanted);
+    let with = || Wanted::Beside(url("http://h/"));
+    // Putting it by once more takes nothing away.
+    later("http://h/", Wanted::Page, false);
+    later("http://h/", Wanted::Links, false);
+    later("http://h/", Wanted::Page, false);
+    assert_eq!(all(), [row("http://h/", Wanted::Links)]);
+    let links = ["http://h/a", "http://h/b", "http://h/c"].map(|link| Later {
+        url: url(link),
+        title: String::new(),
+        time: NOW + 1,
+        here: false,
+        wanted: with(),
+        gone: false,
+    });
+    copy.runtime.block_on(copy.store.put_linked(url("http://h/"), links.to_vec())).unwrap();
+    let page = row("http://h/", Wanted::Page);
+    assert_eq!(all(), [page.clone(), row("http://h/a", with()), row("http://h/b", with()), row("http://h/c", with())]);
+    // One that the reader wants to read stays when its copy has come.
+    later("http://h/a", Wanted::Page, false);
+    later("http://h/a", with(), true);
+    later("http://h/b", with(), true);
+    assert_eq!(all(), [page, row("http://h/a", Wanted::Page), row("http://h/c", with())]);
+    later("http://h/", Wanted::Links, true);
+    assert_eq!(all(), [row("http://h/a", Wanted::Page)]);
+}

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use wayfarer::disk::Writer;
 use wayfarer::format::{Input, media, parse};
 use wayfarer::proto::{Content, Head, Login, Request, Resume};
-use wayfarer::store::{Forgotten, Later, Most, Seen, Sought, Store, may_be_kept};
+use wayfarer::store::{Forgotten, Later, Most, Seen, Sought, Store, Wanted, may_be_kept};
 use wayfarer::url::Url;
 use wayfarer::visits::Forget;
 
@@ -62,7 +62,14 @@ impl Copy {
     }
 
     fn put_by(&self, address: &str, time: i64, gone: bool) {
-        let later = Later { url: url(address), title: format!("title of {address}"), time, here: false, gone };
+        let later = Later {
+            url: url(address),
+            title: format!("title of {address}"),
+            time,
+            here: false,
+            wanted: Wanted::Page,
+            gone,
+        };
         let (told, answer) = std::sync::mpsc::channel();
         self.store.put_by(later, move |done| told.send(done).unwrap());
         answer.recv_timeout(PATIENCE).unwrap().unwrap();

@@ -321,6 +321,9 @@ pub struct Head {
     pub unkept: bool,
     /// When it came, of a copy that was kept.
     pub kept: Option<jiff::Timestamp>,
+    /// When the copy came that is kept of what was asked for, where the server answers that it has nothing of the kind
+    /// ([`Head::status`]).
+    pub offered: Option<jiff::Timestamp>,
     /// When the server was heard last, of what begins with what is kept, while the server is being asked. Once it has answered another
     /// head takes the place of this one. A body that is cut before goes without that; one that fails before is not what the server has
     /// now, and is to be asked for again.
@@ -349,6 +352,7 @@ impl Head {
             within: None,
             unkept: false,
             kept: None,
+            offered: None,
             ahead: None,
         }
     }

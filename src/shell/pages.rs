@@ -59,6 +59,15 @@ impl Keeping {
         (self.request.url != url).then(|| Keeping { request: Box::new(Request::new(url)), ..self.clone() })
     }
 
+    /// Adds to the head of an answer that is none (`404 Not Found`, `503 Service Unavailable`) when the copy came that is kept of what
+    /// was asked for.
+    pub(super) async fn offer(&self, head: &mut Head) {
+        let lacks = head.status.as_ref().is_some_and(|status| status.starts_with(['4', '5']));
+        if lacks && is_answer_to_address(&self.request) && self.request.kept != KeptCopy::Only {
+            head.offered = self.pages.when(&self.request.url).await;
+        }
+    }
+
     /// It was opened, or leads elsewhere: what is new and leads there is read.
     pub(super) fn was_opened(&self, messages: &mpsc::Sender<Msg>) {
         if !self.subscribed || self.request.private || is_own(&self.request.url) {
@@ -119,9 +128,14 @@ pub(super) async fn is_elsewhere(url: &Url, world: &World) -> bool {
     !tour && !is_of_this_machine(url)
 }
 
+/// Whether nothing else was sent than the address of what may be kept.
+fn is_answer_to_address(request: &Request) -> bool {
+    request.body.is_none() && request.told.is_none() && concerns(&request.url)
+}
+
 /// Adds to a failure when the copy came that is kept of what was asked for.
 pub(super) async fn offer(mut error: FetchError, request: &Request, pages: &Store) -> FetchError {
-    let plain = request.body.is_none() && request.told.is_none() && concerns(&request.url);
+    let plain = is_answer_to_address(request);
     let useless = matches!(error.kind, Kind::NeedsWords | Kind::NeedsSecret | Kind::Unsafe);
     if plain && !useless && error.kept.is_none() && request.kept != KeptCopy::Only {
         error.kept = pages.when(&request.url).await;

@@ -37,7 +37,10 @@ impl Relay {
         verdict: oneshot::Sender<Verdict>,
     ) {
         let mut verdict = Some(verdict);
-        while let Some(event) = events.recv().await {
+        while let Some(mut event) = events.recv().await {
+            if let (FetchEvent::Head(head), Some(keeping)) = (&mut event, &self.keeping) {
+                keeping.offer(head).await;
+            }
             let head = match &event {
                 FetchEvent::Head(head) => Some(head.clone()),
                 _ => None,

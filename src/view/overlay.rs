@@ -76,6 +76,7 @@ fn of_rows(canvas: &Canvas<'_>, app: &App, rows: &TextRows) -> String {
     let enter = match rows.act() {
         Some(RowAct::Open(_)) => "open",
         Some(RowAct::Unfold) => "all of it",
+        Some(RowAct::Kept) => "open the copy",
         Some(RowAct::Follow) | None => "follow",
     };
     let follows = rows.act() != Some(&RowAct::Follow) || app.entry().is_some_and(|entry| entry.focus.is_some());

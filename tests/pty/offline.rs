@@ -3,7 +3,10 @@
 use crate::server::{Server, whole};
 use crate::terminal::Terminal;
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 fn start(home: &Path, arguments: &[&str]) -> Terminal {
     std::fs::create_dir_all(home.join(".local/state/wayfarer")).unwrap();
@@ -249,4 +252,47 @@ fn who_leaves_is_told_of_what_is_still_being_forgotten() {
     other.execute_batch("COMMIT").unwrap();
     drop(other);
     terminal.keys("gabout:store\r").see("Nothing is kept.").keys("q").end();
+}
+
+/// A server of the web that answers all with what it was told last.
+fn web(answer: &Arc<Mutex<String>>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (port, answer) = (listener.local_addr().unwrap().port(), Arc::clone(answer));
+    std::thread::spawn(move || {
+        while let Ok((visitor, _)) = listener.accept() {
+            let head = BufReader::new(&visitor).lines().map_while(Result::ok).take_while(|line| !line.is_empty());
+            if head.count() > 0 {
+                let _ = (&visitor).write_all(answer.lock().unwrap().as_bytes());
+            }
+        }
+    });
+    port
+}
+
+fn answer(status: &str, fields: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: text/plain\r\n{fields}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    )
+}
+
+#[test]
+fn what_a_server_of_the_web_has_no_more_leads_to_its_copy() {
+    let says = Arc::new(Mutex::new(answer("200 OK", "", "all of the article")));
+    let home = tempfile::tempdir().unwrap();
+    let url = format!("http://127.0.0.1:{}/a", web(&says));
+    let mut terminal = start(home.path(), &["--no-session", &url]);
+    terminal.see("all of the article").see_no("copy kept");
+    for status in ["404 Not Found", "410 Gone", "503 Service Unavailable"] {
+        *says.lock().unwrap() = answer(status, "", "sorry about that");
+        terminal.keys("r").see("sorry about that").see(&format!("{status}; M-K opens the copy")).see("copy kept");
+        terminal.keys("\x1bK").see("all of the article").see("kept just now").keys("h").see("sorry about that");
+    }
+    // What answers from elsewhere takes the place of nothing.
+    let portal = Arc::new(Mutex::new(answer("200 OK", "", "pay for the network first")));
+    let to = format!("Location: http://127.0.0.1:{}/login\r\n", web(&portal));
+    *says.lock().unwrap() = answer("302 Found", &to, "");
+    terminal.keys(&format!("g{url}\r")).see("pay for the network first").keys("q").end();
+    let mut terminal = start(home.path(), &["--no-session", "--offline", &url]);
+    terminal.see("all of the article").see("kept just now").keys("q").end();
 }

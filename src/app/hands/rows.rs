@@ -56,6 +56,8 @@ pub enum RowAct {
     Follow,
     /// Opens an address.
     Open(Url),
+    /// Opens the copy that is kept of the page.
+    Kept,
     /// Shows the rest of what is long.
     Unfold,
 }

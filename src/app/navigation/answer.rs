@@ -145,7 +145,9 @@ fn accept(cx: &mut Cx<'_>, id: JobId, head: Head, wanted: &str, elapsed: Duratio
         linked: Vec::new(),
         fresh: Vec::new(),
     };
-    let remark = remark(&opening, &page.head).or_else(|| gone(cx.sight(), &page.head));
+    let remark = copied(cx.sight(), &page.head)
+        .or_else(|| remark(&opening, &page.head))
+        .or_else(|| gone(cx.sight(), &page.head));
     let mut effects = journey::arrive(cx, &opening, retrieved, page, Some(id));
     if let Some(remark) = remark {
         cx.say(remark);
@@ -174,6 +176,13 @@ fn slash(cx: &mut Cx<'_>, opening: &mut Opening, head: &Head) {
     if let Some(entry) = cx.tab.history.get_mut(at).filter(|entry| entry.url == before) {
         entry.url = answered.clone();
     }
+}
+
+/// Of what the server does not have there is a copy.
+fn copied(sight: Sight<'_>, head: &Head) -> Option<String> {
+    let (status, ago) = (head.status.as_deref()?, navigation::kept::ago(sight, head.offered?));
+    let key = sight.key_for("kept").unwrap_or_else(|| ":kept".into());
+    Some(format!("{}; {key} opens the copy that was kept {ago}", crate::doc::sanitise(status)))
 }
 
 /// Of a page that is gone an archive may have a copy. `410 Gone` says that it was there; 404 as good as that.

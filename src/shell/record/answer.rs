@@ -102,6 +102,7 @@ impl Ink {
             ("title", head.title.clone()),
             ("clock", time(head.clock)),
             ("kept", time(head.kept)),
+            ("offered", time(head.offered)),
             ("ahead", time(head.ahead)),
         ];
         out.extend(words.into_iter().filter_map(|(name, words)| Some((name.to_owned(), words?.into()))));
@@ -240,6 +241,7 @@ fn read_head(said: At<'_>) -> Result<Head, Wrong> {
         title: said.maybe("title", At::text)?,
         clock: said.maybe("clock", At::time)?,
         kept: said.maybe("kept", At::time)?,
+        offered: said.maybe("offered", At::time)?,
         ahead: said.maybe("ahead", At::time)?,
         security: said.maybe("security", security)?,
         notices: said.at("notices").list(At::text)?,

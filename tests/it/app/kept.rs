@@ -1,7 +1,7 @@
 //! Copies that are kept: what is asked for and offered, what is put by.
 
 use super::journey::{Journey, head};
-use wayfarer::app::Effect;
+use wayfarer::app::{Effect, Overlay, RowAct, TextOwner};
 use wayfarer::format::media;
 use wayfarer::proto::{Again, End, FetchError, FetchEvent, Head, KeptCopy, Kind, Moved, Request};
 use wayfarer::url::Url;
@@ -29,6 +29,33 @@ fn a_failure_offers_the_copy_and_only_its_own_page_has_that_link() {
     let j = Journey::new().open("gopher://h/0/a.gmi").answer(media::GEMTEXT, b"=> about:store?copy A copy\n").quiet();
     let j = j.keys("Tab Enter");
     assert!(asked(&j).iter().all(|request| request.kept == KeptCopy::Unwanted), "{:?}", j.effects);
+}
+
+#[test]
+fn an_answer_that_is_none_offers_the_copy_on_the_line_by_a_key_and_in_the_anatomy() {
+    let gone = || {
+        let mut head = head("http://h/a", media::HTML);
+        (head.status, head.offered) = (Some("410 Gone".into()), Some(jiff::Timestamp::UNIX_EPOCH));
+        Journey::new().open("http://h/a").event(FetchEvent::Head(Box::new(head)))
+    };
+    let j = gone().notes("410 Gone; M-K opens the copy that was kept");
+    let opens = |j: &Journey| {
+        let request = asked(j).pop().unwrap();
+        assert!(request.kept == KeptCopy::Only && request.url.as_str() == "http://h/a", "{:?}", j.effects);
+    };
+    opens(&j.keys("M-K"));
+    let chosen = |j: &Journey| match j.app.hands.overlays().last() {
+        Some(Overlay::Text { owner: TextOwner::Anatomy(rows), .. }) => rows.act().cloned(),
+        _ => None,
+    };
+    let mut j = gone().keys("=");
+    for _ in 0..40 {
+        if chosen(&j) != Some(RowAct::Kept) {
+            j = j.keys("Down");
+        }
+    }
+    assert_eq!(chosen(&j), Some(RowAct::Kept));
+    opens(&j.keys("Enter"));
 }
 
 #[test]

@@ -112,6 +112,10 @@ pub(in crate::app) fn accept(cx: &mut Cx<'_>) -> Vec<Effect> {
             cx.open(Opening::followed(url));
             Vec::new()
         }
+        Some(RowAct::Kept) => {
+            cx.hands.drop_top();
+            kept::copy(cx, "")
+        }
         Some(RowAct::Follow) | None => {
             let follows = window::focus(cx.sight()).is_some();
             cx.hands.drop_top();
@@ -231,6 +235,10 @@ fn place(sight: Sight<'_>, entry: &Entry, unfolded: bool, out: &mut Table) {
         None => request(sight, "would send", answered, out),
     }
     let Some(page) = &entry.page else { return };
+    if let Some(time) = page.head.offered {
+        out.row("kept", &format!("a copy, {}; Enter opens it", kept::ago(sight, time)), Role::OverlayFocus);
+        out.acts(RowAct::Kept);
+    }
     linking(&page.linked, unfolded, out);
     let document = page.given();
     // Of nothing but ASCII nobody wonders how it was read.

@@ -27,7 +27,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App) {
     pieces.pieces.extend(status::article(app.sight()).map(|place| piece(place, Role::BarName, Rank::Extra)));
     pieces.split = pieces.pieces.len();
     pieces.pieces.extend(app.tab.private.then(|| piece("private", Role::BarStage, Rank::Saving)));
-    pieces.pieces.extend(app.choices().offline.then(|| piece("offline", Role::BarStage, Rank::Saving)));
+    pieces.pieces.extend(app.choices().offline.then(|| piece("offline", Role::BarStage, Rank::Offline)));
     pieces.pieces.extend(right);
     pieces.fit(usize::from(area.width) - 2);
     pieces.draw(canvas, area);
@@ -61,6 +61,8 @@ struct Piece {
     rank: Rank,
     /// Columns between it and the piece before it; none in `user@host`.
     gap: usize,
+    /// What is left of its text when room is short.
+    short: Option<String>,
     /// How many names its text has as a path, before any are left out.
     levels: usize,
 }
@@ -82,16 +84,22 @@ enum Rank {
     Matches,
     Saving,
     Extra,
-    User,
+    /// A user that stands for anybody.
+    Anybody,
     Place,
     Type,
     Fragment,
     Query,
+    Marked,
     Path,
     Name,
+    User,
     State,
     PortOdd,
     Member,
+    /// Nobody is asked, and what is in view is a copy: without these the rest would say what is not true.
+    Offline,
+    Copy,
     Never,
 }
 
@@ -109,21 +117,29 @@ impl Rank {
 
 fn piece(text: impl Into<String>, role: Role, rank: Rank) -> Piece {
     let text = text.into();
-    Piece { levels: levels(&text), text, role, rank, gap: 2 }
+    Piece { levels: levels(&text), text, short: None, role, rank, gap: 2 }
+}
+
+/// One of which the beginning is left when room is short.
+fn brief(text: String, until: char, rank: Rank) -> Piece {
+    let short = text.split_once(until).map(|(first, _)| first.to_owned());
+    Piece { short, ..piece(text, Role::BarStage, rank) }
 }
 
 /// The URL's parts, each in its look.
 fn of_url(parts: Vec<Part>) -> Vec<Piece> {
     let mut pieces = Vec::with_capacity(parts.len());
     let mut credentials = false;
+    let anybody = parts.iter().any(|part| part.kind == PartKind::User && part.text == "anonymous");
+    let user = if anybody { Rank::Anybody } else { Rank::User };
     // A user is no part of what the web's addresses may be (RFC 1738, 3.3; D11).
     let of_the_web = parts.first().is_some_and(|scheme| scheme::is_of_the_web(&scheme.text));
     let login = |role| if of_the_web { Role::BarWarning } else { role };
     for Part { kind, text, .. } in parts {
         let (text, role, rank) = match kind {
             PartKind::Scheme => (text, Role::BarScheme, Rank::Never),
-            PartKind::User => (text, login(Role::BarUser), Rank::User),
-            PartKind::Password => (format!(":{text}"), login(Role::BarPassword), Rank::User),
+            PartKind::User => (text, login(Role::BarUser), user),
+            PartKind::Password => (format!(":{text}"), login(Role::BarPassword), user),
             PartKind::Host => (text, Role::BarHost, Rank::Never),
             PartKind::PortDefault => (format!(":{text}"), Role::BarPortDefault, Rank::PortDefault),
             PartKind::PortOdd => (format!(":{text}"), Role::BarPortOdd, Rank::PortOdd),
@@ -139,7 +155,7 @@ fn of_url(parts: Vec<Part>) -> Vec<Piece> {
             PartKind::Fragment => (format!("#{text}"), Role::BarFragment, Rank::Fragment),
         };
         if kind == PartKind::Host && credentials {
-            pieces.push(Piece { gap: 0, ..piece("@", login(Role::BarUser), Rank::User) });
+            pieces.push(Piece { gap: 0, ..piece("@", login(Role::BarUser), user) });
         }
         let gap = match kind {
             PartKind::Password => 0,
@@ -181,9 +197,9 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
     let Some(page) = &entry.page else { return pieces };
     pieces.extend(of_rows(page));
     pieces.extend(status::unread(page).map(|text| piece(text, Role::BarPlace, Rank::Totals)));
-    pieces.extend(status::marked(app.sight()).map(|text| piece(text, Role::BarStage, Rank::Matches)));
+    pieces.extend(status::marked(app.sight()).map(|text| brief(text, ',', Rank::Marked)));
     pieces.extend(of_search(app));
-    pieces.extend(status::kept(app.sight(), page).map(|text| piece(text, Role::BarStage, Rank::State)));
+    pieces.extend(status::kept(app.sight(), page).map(|text| brief(text, ' ', Rank::Copy)));
     pieces.extend(of_state(page));
     let place = app.sight().position().map(|place| place.to_string());
     pieces.extend(place.map(|place| piece(place, Role::BarPlace, Rank::Place)));
@@ -223,7 +239,8 @@ fn of_state(page: &Page) -> Vec<Piece> {
     match &page.state {
         PageState::Complete => {
             let status = page.head.status.as_deref().map(|status| sanitise(status).into_owned());
-            return status.map_or_else(Vec::new, failed);
+            let copy = page.head.offered.map(|_| piece("copy kept", Role::BarStage, Rank::State));
+            return status.map_or_else(Vec::new, failed).into_iter().chain(copy).collect();
         }
         PageState::Stopped => return failed("stopped".into()),
         // It is said how old it is, and below the last line why.
@@ -246,7 +263,7 @@ fn of_state(page: &Page) -> Vec<Piece> {
 
 /// The columns before a piece, when the pieces of some ranks are shown.
 fn gap(piece: &Piece, ranks: u32) -> usize {
-    let user = ranks & 1 << Rank::User as u32 != 0;
+    let user = ranks & (1 << Rank::User as u32 | 1 << Rank::Anybody as u32) != 0;
     if piece.gap == 0 && !user { 2 } else { piece.gap }
 }
 
@@ -265,8 +282,12 @@ impl Pieces {
     fn width(&self, ranks: u32, most: usize) -> usize {
         let pieces = || self.pieces.iter().filter(|piece| ranks & 1 << piece.rank as u32 != 0);
         let text = |piece: &Piece| {
-            let columns = columns(&piece.text);
-            if piece.rank.shortens() { columns.min(most) } else { columns }
+            let long = columns(&piece.text);
+            match &piece.short {
+                Some(short) if most < usize::MAX => columns(short),
+                _ if piece.rank.shortens() => long.min(most),
+                _ => long,
+            }
         };
         pieces().map(text).sum::<usize>() + pieces().skip(1).map(|piece| gap(piece, ranks)).sum::<usize>()
     }
@@ -278,13 +299,18 @@ impl Pieces {
         ranks.sort();
         ranks.dedup();
         let mut chosen = 1 << Rank::Never as u32;
-        for rank in ranks.into_iter().rev() {
-            let with = chosen | 1 << rank as u32;
-            let gives = if rank == Rank::Member { self.of_host() } else { 0 };
+        let (parts, notes): (Vec<Rank>, Vec<Rank>) = ranks.into_iter().rev().partition(|rank| !rank.is_note());
+        for (at, rank) in parts.iter().chain(&notes).enumerate() {
+            if at == parts.len() {
+                self.be_brief(chosen, width);
+            }
+            let with = chosen | 1 << *rank as u32;
+            let gives = if *rank == Rank::Member { self.of_host() } else { 0 };
             if self.width(with, if rank.is_note() { usize::MAX } else { Self::LEAST }) <= width + gives {
                 chosen = with;
             }
         }
+        self.be_brief(chosen, width);
         let kept = |piece: &Piece| chosen & 1 << piece.rank as u32 != 0;
         self.split = self.pieces[..self.split].iter().filter(|piece| kept(piece)).count();
         self.pieces.retain(kept);
@@ -295,6 +321,17 @@ impl Pieces {
         if let Some(host) = self.pieces.iter_mut().find(|piece| piece.role == Role::BarHost).filter(|_| over > 0) {
             let keep = columns(&host.text).saturating_sub(over + 1);
             host.text = format!("{mark}{}", ending(&host.text, keep));
+        }
+    }
+
+    /// Leaves the beginning of what can be brief, one after the other, until the pieces of these ranks find room.
+    fn be_brief(&mut self, ranks: u32, width: usize) {
+        for at in 0..self.pieces.len() {
+            if self.width(ranks, usize::MAX) > width
+                && let Some(short) = self.pieces[at].short.take()
+            {
+                self.pieces[at].text = short;
+            }
         }
     }
 

@@ -249,6 +249,43 @@ fn without_unicode_all_is_ascii() {
 }
 
 #[test]
+fn the_bar_says_that_a_page_is_a_copy_whatever_else_finds_no_room() {
+    let bar = |columns: u16, url: &str, change: &dyn Fn(&mut wayfarer::app::App)| {
+        let mut app = on_menu(columns, 10);
+        app.tab.history[0] = entry(url, media::HTML, PageState::Complete, |_| {});
+        app.tab.at = 0;
+        change(&mut app);
+        let text = super::text(&app, &super::themed(true));
+        text.lines().find(|line| line.contains("127.0.0.1")).unwrap_or(&text).to_owned()
+    };
+    let copy = |app: &mut wayfarer::app::App| {
+        app.tab.history[0].page.as_mut().unwrap().head.kept = Some(jiff::Timestamp::UNIX_EPOCH);
+    };
+    let offline = |app: &mut wayfarer::app::App| {
+        copy(app);
+        let mut choices = app.choices().clone();
+        choices.offline = true;
+        wayfarer::app::update(app, wayfarer::app::Msg::Choices(Box::new(choices)));
+    };
+    let url = "http://127.0.0.1:27080/a.html";
+    assert!(bar(80, url, &copy).contains("/a.html"));
+    let narrow = bar(40, url, &offline);
+    assert!(["kept", "offline", ":27080"].iter().all(|words| narrow.contains(words)), "{narrow}");
+    assert!(bar(40, "http://127.0.0.1:27080/a/b/c/much/longer.html", &copy).contains("kept"));
+    assert!(bar(30, url, &offline).contains("kept"));
+    // Who one is, and that rows are marked, says more than how many rows there are.
+    let user = bar(40, "ftp://reader@127.0.0.1:2121/pub/tools/", &|_| {});
+    assert!(user.contains("reader@127.0.0.1 :2121"), "{user}");
+}
+
+#[test]
+fn marked_rows_are_counted_where_what_they_come_to_finds_no_room() {
+    let marked = |columns| super::text(&directory(columns, 10, "Down Down Ins c Up"), &super::themed(true));
+    assert!(marked(60).contains("2 marked"), "{}", marked(60));
+    assert!(marked(80).contains("2 marked") && marked(80).contains(":21"), "{}", marked(80));
+}
+
+#[test]
 fn the_bar_never_gives_up_scheme_and_host() {
     let url = "ftp://anonymous@a-very-long-host-name.ftp.example.org:2121/pub/some/where/file.txt;type=a#here";
     for columns in 24..120 {

@@ -201,7 +201,7 @@ pub const COMMANDS: &[Command] = commands! {
         "mark-line" PAGE here clipboard::mark_line, "mark this line, to copy from it on";
         "download" PAGE here transfer::download, "save what the link leads to, or marked rows";
         "download-tree" PAGE here recursive::download_tree, "save a directory with all below";
-        "save" PAGE here transfer::save, "save this page (save text, source, mhtml)";
+        "save" PAGE here transfer::save, "save this page (save text, source, mhtml FILE)";
         "downloads" PAGE here transfer::downloads, "list of downloads";
         "verify" PAGE here internal::downloads::verify, "check what was saved (CHECKSUM), or an article";
         "put" PAGE here upload::put, "a file of yours into this FTP directory: put FILE";
@@ -333,7 +333,7 @@ impl Sight<'_> {
             Mode::Page if news::is_list(self) => &[Mode::Groups, Mode::News, Mode::Page],
             Mode::Page if news::is_news(self) => &[Mode::News, Mode::Page],
             Mode::Page if internal::settings::is_open(self) => &[Mode::Settings, Mode::Own, Mode::Page],
-            Mode::Page if internal::is_open(self) => &[Mode::Own, Mode::Page],
+            Mode::Page if internal::is_open(self) || internal::later::is_open(self) => &[Mode::Own, Mode::Page],
             Mode::Page if subscriptions::is_open(self) => &[Mode::New, Mode::Page],
             Mode::Page if self.picture().is_some() => &[Mode::Picture, Mode::Page],
             Mode::Page | Mode::News | Mode::Groups | Mode::Own | Mode::Settings | Mode::New | Mode::Picture => {

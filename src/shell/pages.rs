@@ -218,7 +218,13 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
                 later::drop_of(pages, read.clone(), now, false).await?;
             }
             let next = pages.later().await.map_err(said)?.into_iter().find(is_to_be_read);
-            return on(request, exchange, next.map_or_else(|| Kept::Later.url(), |next| Ok(next.url))?).await;
+            return match next {
+                Some(next) => on(request, exchange, next.url).await,
+                None => {
+                    let status = if read.is_some() { "nothing else is put by" } else { "nothing is put by" };
+                    done(request, exchange, Kept::Later.url()?, status.into()).await
+                }
+            };
         }
     };
     show(request, exchange, title, text).await
@@ -286,6 +292,10 @@ fn search(words: &str, found: &Found, now: i64) -> String {
     let mut text = format!("# {}\n\n", flat(words));
     if found.pages.is_empty() && found.items.is_empty() {
         text.push_str("Nothing that is kept has these words.\n");
+        if !found.unclear.is_empty() {
+            let unclear = found.unclear.iter().map(|word| flat(word)).collect::<Vec<_>>().join(", ");
+            text.push_str(&format!("No time or kind of page is understood by: {unclear}\nsince: and before: take 2026, 2026-11, 2026-11-20 or 7d; kind: takes gopher, ftp, news, gemini, web, any scheme.\n"));
+        }
         if !found.short.is_empty() {
             let short = found.short.iter().map(|word| flat(word)).collect::<Vec<_>>().join(", ");
             text.push_str(&format!("Less than four letters are no beginning of longer words: {short}\n"));

@@ -47,6 +47,8 @@ pub struct Found {
     pub more: bool,
     /// Words that are too short for longer ones that begin with them to count.
     pub short: Vec<String>,
+    /// What begins as one that says of which pages (`since:`, `before:`, `kind:`), and says nothing that makes sense; it counts as a word.
+    pub unclear: Vec<String>,
 }
 
 /// A page or an item.
@@ -68,7 +70,7 @@ impl Base {
         if terms.says_nothing() {
             return Ok(Found::default());
         }
-        let short = terms.short();
+        let (short, unclear) = (terms.short(), terms.unclear.clone());
         let found: Result<Found, String> = self.read(|open| {
             let (mut pages, mut left) = (Vec::new(), READ);
             let ids = ids(open, "words", "pages", &terms, most)?;
@@ -85,9 +87,9 @@ impl Base {
                 .optional()
             };
             let items = items.into_iter().take(most).map(item).collect::<rusqlite::Result<Vec<_>>>()?;
-            Ok(Found { pages, items: items.into_iter().flatten().collect(), more, short: Vec::new() })
+            Ok(Found { pages, items: items.into_iter().flatten().collect(), more, ..Found::default() })
         });
-        found.map(|found| Found { short, ..found })
+        found.map(|found| Found { short, unclear, ..found })
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) struct Terms {
     since: Option<i64>,
     /// The first one that counts no more.
     before: Option<i64>,
+    /// What was to be one of these, and is none.
+    pub(super) unclear: Vec<String>,
 }
 
 impl Terms {
@@ -56,6 +58,14 @@ impl Terms {
     /// Takes what says of which pages; whether it is that, and no word.
     fn narrow(&mut self, word: &str, now: i64) -> bool {
         let Some((what, said)) = word.split_once(':').filter(|(_, said)| !said.is_empty()) else { return false };
+        let narrows = self.narrow_by(what, said, now);
+        if !narrows && matches!(what, "kind" | "since" | "before") && self.unclear.len() < WORDS {
+            self.unclear.push(word.chars().take(LETTERS).collect());
+        }
+        narrows
+    }
+
+    fn narrow_by(&mut self, what: &str, said: &str, now: i64) -> bool {
         match what {
             "host" => {
                 let (host, port) = with_port(said);
@@ -204,6 +214,8 @@ mod tests {
     fn what_is_no_time_and_no_kind_is_a_word() {
         for typed in ["since:", "since:x", "since:2026-13", "before:-", "since:xd", "kind:", "kind:none", "other:x"] {
             let terms = Terms::of(typed, 0);
+            let filter = !typed.ends_with(':') && typed != "other:x";
+            assert_eq!(terms.unclear, if filter { vec![typed] } else { Vec::new() });
             assert_eq!(
                 (terms.words, terms.since, terms.before, terms.kind),
                 (vec![typed.to_owned()], None, None, None)

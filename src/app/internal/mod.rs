@@ -10,6 +10,7 @@ pub(super) mod downloads;
 pub(super) mod history;
 mod home;
 pub(super) mod last;
+pub(super) mod later;
 pub(super) mod marks;
 pub(super) mod schemes;
 pub(super) mod scores;
@@ -303,6 +304,9 @@ fn reference(sight: Sight<'_>, link: LinkId) -> Option<String> {
 
 /// `remove`: the row under focus is to be gone.
 pub(super) fn remove(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
+    if later::is_open(cx.sight()) {
+        return later::remove(cx);
+    }
     match open_one(cx.sight()) {
         Some(Which::History | Which::Trail) => history::forget(cx, ""),
         Some(Which::Bookmarks) => bookmarks::remove(cx),
@@ -327,6 +331,7 @@ pub(super) fn undo(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     match open_one(cx.sight()) {
         Some(Which::Marks) => marks::undo(cx),
         Some(Which::Settings) => settings::undo(cx),
+        None if later::is_open(cx.sight()) => later::undo(cx),
         _ => bookmarks::undo(cx, words),
     }
 }

@@ -4,7 +4,7 @@
 //! The store itself is the shell's. What is asked of it are addresses (`about:search`, `about:later`, `about:store`), and copies by
 //! [`crate::proto::Request::kept`].
 
-use super::{arrival, go};
+use super::{arrival, go, journey, subscriptions};
 use crate::app::motion::window;
 use crate::app::page::address;
 use crate::app::state::Cx;
@@ -60,7 +60,7 @@ pub(in crate::app) fn search(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
 }
 
 /// `later`: the page in view is put by, to be read later; `later link`: the link under focus; `later links`: the page, and what it links to
-/// on its host is fetched for that; `later drop`: not any more.
+/// on its host is fetched for that, of `about:new` all that is new; `later drop`: not any more.
 pub(in crate::app) fn later(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
     if cx.tab.private {
         cx.say("nothing of a private tab is kept");
@@ -79,7 +79,8 @@ pub(in crate::app) fn later(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         return Vec::new();
     };
     let (drops, links) = (words.trim() == "drop", words.trim() == "links");
-    if let Some(why) = unfit(cx.sight(), &url, drops) {
+    let all_new = links && subscriptions::is_open(cx.sight());
+    if let Some(why) = unfit(cx.sight(), &url, drops).filter(|_| !all_new) {
         cx.say(why);
         return Vec::new();
     }
@@ -138,9 +139,19 @@ pub(in crate::app) fn put_by(cx: &mut Cx<'_>, id: JobId, drops: bool, event: Fet
     match event {
         // No page is wanted, and one that waited for its verdict would wait for good.
         FetchEvent::Head(_) => return vec![Effect::Verdict { id, verdict: Verdict::Refuse }],
-        FetchEvent::Moved(_) if drops => cx.say("not among what you read later any more"),
-        FetchEvent::Moved(moved) if moved.status == DONE => cx.say("put by, to be read later: about:later has it"),
-        FetchEvent::Moved(moved) => cx.say(moved.status),
+        FetchEvent::Moved(moved) => {
+            let shown = internal::later::is_open(cx.sight());
+            let undo = cx.sight().key_on_own("undo").filter(|_| shown);
+            let undo = undo.map(|key| format!("; {key} puts it back")).unwrap_or_default();
+            match drops {
+                true => cx.say(format!("not among what you read later any more{undo}")),
+                false if moved.status == DONE => cx.say("put by, to be read later: about:later has it"),
+                false => cx.say(moved.status),
+            }
+            if shown {
+                return journey::reload(cx, "");
+            }
+        }
         FetchEvent::Failed(error) => cx.complain(error.detail),
         _ => {}
     }

@@ -9,7 +9,7 @@ use crate::app::page::redirect::{is_ordinary, most, target};
 use crate::app::state::Cx;
 use crate::app::{Aim, Consent, Effect, Hop, Opening, Overlay, Pending, Sent, navigation};
 use crate::proto::{Again, DONE, FetchError, Kind, Moved};
-use crate::url::scheme::about::New;
+use crate::url::scheme::about::{Kept, New};
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
 
@@ -25,8 +25,10 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
         Ok(to) => to,
         Err(error) => return navigation::explain(cx, &opening, error),
     };
-    if matches!(New::of(&moved.from), Some(New::Next(_))) && moved.status != DONE {
-        // How far the reader is with what is new.
+    let next =
+        matches!(New::of(&moved.from), Some(New::Next(_))) || matches!(Kept::of(&moved.from), Some(Kept::Next(_)));
+    if next && moved.status != DONE {
+        // How far the reader is with what is new, or was put by.
         cx.say(moved.status.clone());
     }
     if moved.again == Again::Kept {

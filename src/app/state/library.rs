@@ -50,6 +50,8 @@ pub struct NewItems {
 /// What goes on with the pages that are made of what is kept.
 #[derive(Debug, Default)]
 pub(in crate::app) struct InternalPages {
+    /// What was taken off the list of what is to be read later in this run, and its title; the last one last.
+    pub(in crate::app) dropped: Vec<(Url, String)>,
     pub(in crate::app) history: Option<HistoryPage>,
     pub(in crate::app) trail: Option<HistoryPage>,
     /// The addresses of the stations that the page of a trail shows.

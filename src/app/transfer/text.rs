@@ -1,7 +1,7 @@
 //! Pages and their sources written to files.
 
 use super::name::name;
-use super::{ask_name, exists};
+use super::{ask_name, exists, named};
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::{Aim, Consent, Effect, NotWritten, Opening, Pending, Purpose, Text};
@@ -13,15 +13,20 @@ use crate::work::{Print, Work};
 use std::sync::Arc;
 
 /// `save`: texts and pictures exactly as received, others as they read. `save source`, `save text` choose; `save mhtml` keeps the page as a
-/// message with its address and its base.
-pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
+/// message with its address and its base. What comes behind is the file.
+pub(in crate::app) fn save(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
+    let (what, file) = words.trim().split_once(char::is_whitespace).unwrap_or((words.trim(), ""));
+    if !matches!(what, "" | "text" | "source" | "mhtml") {
+        cx.complain("save, save text, save source, save mhtml save this page, each with a FILE behind it or not");
+        return Vec::new();
+    }
     let Some(entry) = cx.entry() else { return Vec::new() };
     let Some(page) = &entry.page else { return Vec::new() };
-    if what.trim() == "mhtml" {
-        return as_message(cx);
+    if what == "mhtml" {
+        return as_message(cx, file.trim());
     }
     let is_file = page.head.media == media::PLAIN || is_picture(&page.head.media);
-    let as_received = what.trim() == "source" || what.trim().is_empty() && is_file;
+    let as_received = what == "source" || what.is_empty() && is_file;
     let content = match (page.whole_source(), as_received) {
         (Some(source), true) => Text::Octets(source.to_vec()),
         (None, true) => {
@@ -36,12 +41,20 @@ pub(in crate::app) fn save(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
         name.push_str(".txt");
     }
     let path = format!("{}/{name}", cx.desk.settings.downloads);
-    ask_name(cx, Purpose::Text(content), &path);
-    Vec::new()
+    into(cx, content, path, file.trim())
+}
+
+/// Puts it into the file that was named, else asks for one.
+fn into(cx: &mut Cx<'_>, content: Text, proposed: String, file: &str) -> Vec<Effect> {
+    if file.is_empty() {
+        ask_name(cx, Purpose::Text(content), &proposed);
+        return Vec::new();
+    }
+    named(cx, Purpose::Text(content), file)
 }
 
 /// The page in view as one message (RFC 2557), which opens with the bases that the page has here.
-fn as_message(cx: &mut Cx<'_>) -> Vec<Effect> {
+fn as_message(cx: &mut Cx<'_>, file: &str) -> Vec<Effect> {
     let Some((entry, page)) = cx.entry().and_then(|entry| Some((entry, entry.page.as_deref()?))) else {
         return Vec::new();
     };
@@ -63,8 +76,7 @@ fn as_message(cx: &mut Cx<'_>) -> Vec<Effect> {
     let date = cx.desk.now.as_ref().map(|now| now.strftime("%a, %d %b %Y %H:%M:%S %z").to_string());
     let message = mhtml::write(&[part], &entry.title(), &date.unwrap_or_default());
     let path = format!("{}/{}.mht", cx.desk.settings.downloads, name(cx.sight(), &entry.url, Some(&page.head)));
-    ask_name(cx, Purpose::Text(Text::Octets(message)), &path);
-    Vec::new()
+    into(cx, Text::Octets(message), path, file)
 }
 
 /// A page as it reads on paper, or its table, or, of a long one, the work that makes it.

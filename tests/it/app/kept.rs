@@ -145,3 +145,41 @@ fn the_next_of_what_was_put_by_is_asked_for_without_a_password_of_the_page_in_vi
     let j = Journey::new().open("http://me:pw@h/").answer("text/plain", b"words\r\n").run("next-later");
     assert_eq!(j.fetches.last().unwrap().1.url.as_str(), "about:later?next");
 }
+
+#[test]
+fn a_row_is_taken_off_what_is_to_be_read_later_and_put_back() {
+    let j = Journey::new().open("about:later").answer(media::OWN, b"# To read later\n\n=> http://h/a An article\n");
+    let j = j.keys("Tab x");
+    assert_eq!(read(&j), "about:later?drop=http%3A%2F%2Fh%2Fa");
+    let moved = || {
+        let (from, to) = (Url::parse("about:later?drop").unwrap(), "about:later".into());
+        FetchEvent::Moved(Box::new(Moved { from, to, status: "done".into(), again: Again::Get }))
+    };
+    let j =
+        j.event(moved()).notes("not among what you read later any more; u puts it back").expect_fetch("about:later");
+    let j = j.answer(media::OWN, b"# To read later\n").keys("u");
+    assert_eq!(read(&j), "about:later?put=http%3A%2F%2Fh%2Fa&title=An%20article");
+    j.event(moved()).expect_fetch("about:later").answer(media::OWN, b"# Nothing\n").keys("u").notes("nothing to take");
+}
+
+#[test]
+fn all_that_is_new_is_taken_along() {
+    let j = Journey::new().open("about:new").answer(media::OWN, b"# New\n\n=> http://h/a An item\n").run("later links");
+    assert_eq!(read(&j), "about:later?put=about%3Anew&title=New&links=host");
+    let j = Journey::new().open("about:new").answer(media::OWN, b"# New\n").run("later");
+    j.notes("only pages are put by of which copies may be kept");
+}
+
+#[test]
+fn a_page_is_saved_as_what_is_named_and_an_unknown_word_is_said() {
+    let page = || Journey::new().open("http://h/a").answer(media::HTML, b"<p>words");
+    for (line, path) in [("save text ~/a.txt", "~/a.txt"), ("save mhtml b c.mht", "b c.mht"), ("save source d", "d")] {
+        let j = page().run(line);
+        let written = j.effects.iter().find_map(|effect| match effect {
+            Effect::Write { path, .. } => Some(path.as_str()),
+            _ => None,
+        });
+        assert_eq!(written, Some(path), "{line}");
+    }
+    page().run("save foo").notes("save, save text, save source, save mhtml").quiet();
+}

@@ -285,8 +285,8 @@ fn what_a_server_of_the_web_has_no_more_leads_to_its_copy() {
     terminal.see("all of the article").see_no("copy kept");
     for status in ["404 Not Found", "410 Gone", "503 Service Unavailable"] {
         *says.lock().unwrap() = answer(status, "", "sorry about that");
-        terminal.keys("r").see("sorry about that").see(&format!("{status}; M-K opens the copy")).see("copy kept");
-        terminal.keys("\x1bK").see("all of the article").see("kept just now").keys("h").see("sorry about that");
+        terminal.keys("R").see("sorry about that").see(&format!("{status}; M-K opens the copy")).see("copy kept");
+        terminal.keys("\x1bK").see("all of the article").see("kept just now");
     }
     // What answers from elsewhere takes the place of nothing.
     let portal = Arc::new(Mutex::new(answer("200 OK", "", "pay for the network first")));

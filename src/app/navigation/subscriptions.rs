@@ -51,6 +51,10 @@ pub(in crate::app) fn unsubscribe(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
             cx.say("the row of a source, or the place itself, is unsubscribed from");
             Vec::new()
         }
+        Some(url) if url.password().is_some() => {
+            cx.say("its address holds a secret: it was never subscribed to");
+            Vec::new()
+        }
         Some(url) => ask(cx, &New::Drop(url)),
         None => Vec::new(),
     }

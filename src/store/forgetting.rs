@@ -155,7 +155,8 @@ impl Base {
                 "UPDATE forgetting SET what = '', word = '' WHERE what = ?1 AND word = ?2 AND time <= ?3",
                 params![kind, word, time],
             )?;
-            let upto = open.query_row("SELECT coalesce(max(id), 0) FROM forgetting WHERE what = ''", [], |row| row.get(0))?;
+            let upto =
+                open.query_row("SELECT coalesce(max(id), 0) FROM forgetting WHERE what = ''", [], |row| row.get(0))?;
             Ok((upto, gone))
         })?;
         self.forgetting.upto = upto;
@@ -167,7 +168,8 @@ impl Base {
 /// All of it.
 fn clear(open: &mut Connection) -> rusqlite::Result<Forgotten> {
     let change = open.transaction()?;
-    let count = |table: &str| change.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0));
+    let count =
+        |table: &str| change.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get::<_, i64>(0));
     let count = |table: &str| count(table).map(|many| usize::try_from(many).unwrap_or(0));
     let gone = Forgotten { copies: count("pages")?, found: count("found")?, later: 0 };
     change.execute_batch(

@@ -67,7 +67,9 @@ impl Base {
                     .execute(params_from_iter(row))?;
             }
             for row in &begun {
-                change.prepare_cached("INSERT OR REPLACE INTO begun(place, older) VALUES(?1, ?2)")?.execute(params_from_iter(row))?;
+                change
+                    .prepare_cached("INSERT OR REPLACE INTO begun(place, older) VALUES(?1, ?2)")?
+                    .execute(params_from_iter(row))?;
             }
             for row in &found {
                 change

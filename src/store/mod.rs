@@ -373,8 +373,10 @@ impl Store {
         let (list, listed) = (inner.list.clone(), what.clone());
         let (count, later) = mpsc::channel();
         inner.writer.write(inner.list.path(), Asked::ByReader, move || {
+            let gone = list.forget(&listed)?;
             // Whoever counts may have waited long enough.
-            list.forget(&listed).map(|gone| drop(count.send(gone)))
+            let _ = count.send(gone);
+            Ok(())
         });
         let what = what.clone();
         inner.owed.fetch_add(1, Ordering::Relaxed);

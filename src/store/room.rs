@@ -215,7 +215,9 @@ fn drop_unread(change: &Transaction<'_>, but: &HashSet<String>, room: i64) -> ru
     }
     let mut rows = change.prepare_cached(&format!("SELECT pages.id, {SIZE}, place {ALL} ORDER BY time, pages.id"))?;
     let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
-    let goes = rows.filter(|row| row.as_ref().map_or(true, |(_, _, place)| !but.contains(place))).take(usize::try_from(BATCH).unwrap_or(usize::MAX));
+    let goes = rows
+        .filter(|row| row.as_ref().map_or(true, |(_, _, place)| !but.contains(place)))
+        .take(usize::try_from(BATCH).unwrap_or(usize::MAX));
     let all: Vec<(i64, i64)> = goes.map(|row| row.map(|(id, size, _)| (id, size))).collect::<rusqlite::Result<_>>()?;
     let mut gone = 0;
     for (id, size) in all {

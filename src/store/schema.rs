@@ -13,8 +13,21 @@ type Step = fn(&Connection) -> rusqlite::Result<()>;
 
 const STEPS: &[Step] = &[first, second];
 /// The tables that there are now.
-const NAMES: &[&str] =
-    &["pages", "bodies", "words", "items", "names", "links", "unread", "forgetting", "sources", "found", "looked_at", "begun", "missing"];
+const NAMES: &[&str] = &[
+    "pages",
+    "bodies",
+    "words",
+    "items",
+    "names",
+    "links",
+    "unread",
+    "forgetting",
+    "sources",
+    "found",
+    "looked_at",
+    "begun",
+    "missing",
+];
 
 /// Pages as they came, items of menus, and indexes of words.
 fn first(open: &Connection) -> rusqlite::Result<()> {

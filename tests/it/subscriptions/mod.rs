@@ -190,7 +190,7 @@ fn lines_that_were_not_looked_at_before_are_not_new() {
     assert_eq!(fresh("http://h/", media::HTML, linked, "<p>One<p>Two"), [""; 0]);
     assert_eq!(fresh("http://h/", media::HTML, "<p>One", linked), ["A http://h/a"]);
     let offer = offer("http://h/", media::PLAIN, "one\ntwo\n");
-    assert_eq!(difference(Some(&Memory::read(Kind::Page, &[])), offer).unwrap().0, []);
+    assert_eq!(difference(Some(&Memory::read(Kind::Page, &[])), offer).unwrap().fresh, []);
 }
 
 #[test]

@@ -39,7 +39,7 @@
 //! | [`config`] | what else the reader may set, and the files of all three | url, table, keys, theme | disk in `load.rs` |
 //! | [`proto`] | `Url` → media type and bytes; TLS and trust | url, date, stop, unpack, sums, archive, disk, doc, format, config | network, disk, clock, threads, chance in `digest.rs`, chance in `lock.rs` |
 //! | [`subscriptions`] | what a page offers that may be new one day, and what of it is | url, doc, format | – |
-//! | [`store`] | pages that were read, as they came, words in their text, what was found new: one database | url, disk, doc, visits, format, subscriptions, proto | disk, threads |
+//! | [`store`] | pages that were read, as they came, words in their text, what was found new: one database | url, stop, disk, doc, visits, format, subscriptions, proto | disk, threads, clock in `forgetting.rs` |
 //! | [`app`] | the browser: `update(&mut App, Msg) -> Vec<Effect>` | url, date, role, opml, table, stop, sums, archive, picture, doc, visits, bookmarks, news, format, subscriptions, work, keys, config, proto | – |
 //! | `app::ids` | numbers that are given once: jobs, tabs | – | – |
 //! | `app::letter` | a draft that is on its way from its file to a server | – | – |

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Octets of a page's text that are looked through.
 const TEXT: usize = 1 << 20;
 /// Octets of one block of it: of a long one the beginning, so that what follows is looked through as well.
-const BLOCK: usize = TEXT / 2;
+const BLOCK: usize = TEXT / 4;
 /// Blocks of a page that are called new.
 const FRESH: usize = 10_000;
 /// Items of one menu; of one that came by itself, since it comes again and again.

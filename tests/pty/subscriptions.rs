@@ -327,7 +327,7 @@ fn what_was_found_and_cannot_be_kept_is_not_called_new() {
     let http = open(&shared, web);
     import(home.path(), &opml(&[("A feed", format!("http://127.0.0.1:{http}/feed"))]));
     let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
-    terminal.see("Look at all of them now").keys("r").see("nothing new");
+    terminal.see("Look at all of them now").keys("r").see("1 item is new").keys("c").see("Nothing is new");
     shared.lock().unwrap().web.insert("/feed", feed(&["One", "Two", "Old"]));
     let database = rusqlite::Connection::open(home.path().join(".local/share/wayfarer/pages.db")).unwrap();
     let full = "CREATE TRIGGER full BEFORE INSERT ON found BEGIN SELECT RAISE(ABORT, 'no room'); END";
@@ -358,8 +358,8 @@ fn a_source_whose_copy_was_forgotten_is_asked_for_all_of_it() {
     let url = format!("http://127.0.0.1:{http}/feed");
     import(home.path(), &opml(&[("A feed", url.clone())]));
     let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
-    terminal.see("Look at all of them now").keys("r").see("nothing new");
-    terminal.keys(":forget all\r").see("Forget all").keys("y").see("1 kept copy is forgotten");
+    terminal.see("Look at all of them now").keys("r").see("1 item is new");
+    terminal.keys(":forget all\r").see("Forget all").keys("y").see("1 kept copy, 1 item that was new are forgotten");
     // Not because of being offline.
     terminal.keys(&format!(":open {url}\r")).see("Firstborn").keys(":forget all\r").see("Forget all").keys("y");
     terminal.see("1 page, 1 kept copy are forgotten").keys(":kept\r").see("No copy of this page").see_no(":offline");

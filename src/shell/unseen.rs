@@ -10,9 +10,13 @@ use crate::url::Url;
 use crate::url::scheme::{self, Family, is_of_network};
 use std::pin::Pin;
 use std::sync::Arc;
+use tokio::time::timeout;
 
 /// Redirects that are followed.
 const HOPS: usize = 5;
+/// How many times the limit of silence all of it may take: a server that sends a little at a time for hours holds up all that is to be
+/// fetched after it.
+const LONG: u32 = 5;
 
 /// What came.
 pub(super) enum Came {
@@ -54,7 +58,8 @@ impl Page {
 
 /// Fetches a page, and what it leads on to within its space; of a long one what comes first, if `most` octets say so.
 pub(super) fn followed(request: Request, most: usize, reach: Reach, world: &Arc<World>) -> Coming<'_> {
-    Box::pin(async move {
+    let limit = world.context.limits.silence.saturating_mul(LONG);
+    let come = async move {
         let mut request = request;
         for _ in 0..HOPS {
             let from = request.url.clone();
@@ -68,7 +73,12 @@ pub(super) fn followed(request: Request, most: usize, reach: Reach, world: &Arc<
             }
         }
         Came::Failed(FetchError::new(Kind::Malformed, "It leads on without end."))
-    })
+    };
+    let late = move |_| {
+        let detail = format!("It did not come whole within {} seconds, and is not waited for.", limit.as_secs());
+        Came::Failed(FetchError::new(Kind::TimedOut, detail))
+    };
+    Box::pin(async move { timeout(limit, come).await.unwrap_or_else(late) })
 }
 
 /// How far redirects are followed.

@@ -5,10 +5,11 @@ use crate::server::{Server, whole};
 use crate::terminal::{Terminal, piped};
 use rustix::process::Signal;
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What the servers have now.
 #[derive(Default)]
@@ -335,6 +336,29 @@ fn what_was_found_and_cannot_be_kept_is_not_called_new() {
     terminal.keys("r").see("what was found cannot be kept").see("no room").see("Nothing is new");
     database.execute_batch("DROP TRIGGER full").unwrap();
     terminal.keys("r").see("2 items are new").see("• One").keys("q").end();
+}
+
+/// Nothing else was looked at any more as long as one source went on and on.
+#[test]
+fn a_source_that_never_ends_does_not_hold_up_the_others() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    shared.lock().unwrap().web.insert("/feed", feed(&["Old"]));
+    let http = open(&shared, web);
+    let drips = open(&shared, |visitor, _| {
+        let (mut out, mut more) = (visitor, [0]);
+        BufReader::new(visitor).lines().map_while(Result::ok).find(String::is_empty);
+        out.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")?;
+        visitor.set_read_timeout(Some(Duration::from_millis(50)))?;
+        // Until the other side closes.
+        while out.write_all(b"x").is_ok() && !matches!(out.read(&mut more), Ok(0)) {}
+        Ok(())
+    });
+    let all = [("Drips", format!("http://127.0.0.1:{drips}/")), ("A feed", format!("http://127.0.0.1:{http}/feed"))];
+    import(home.path(), &opml(&all));
+    let calm = ["-o", "subscriptions.start=false", "-o", "limits.silence=200 ms", "about:new"];
+    let mut terminal = start(home.path(), (80, 24), &calm);
+    terminal.see("Look at all of them now").keys("r").see("1 item is new; 1 cannot be had").see("• Old");
+    terminal.see("did not come whole within 1 seconds").keys("q").end();
 }
 
 /// A list that cannot be read read "you are subscribed to nothing".

@@ -171,7 +171,9 @@ pub(super) async fn copy(request: &Request, exchange: &mut Exchange, world: &Wor
         }
         let words = "No copy of this page is kept, and nobody was asked for it.";
         let hint = match world.subscriptions.is_offline() {
-            true => "While you are offline (:offline) only copies are shown; about:search finds what is kept.",
+            true => {
+                "While you are offline (:offline) only copies are shown; about:search finds what is kept. What is longer than 1 MiB is kept where it was put by."
+            }
             false => "Only a copy was asked for (:kept), not the page itself; about:search finds what is kept.",
         };
         // Whether it is there nobody has said.

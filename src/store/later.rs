@@ -3,7 +3,8 @@
 //! it links to is to be put on the list, `with URL` where no more is wanted than a copy, because that page links there. Of several
 //! lines of one page the last counts.
 //!
-//! All running copies write it, one at a time (`disk::Lines`), and never behind the database (`disk::Writer`); lines that make no sense are put aside when it is written anew.
+//! All running copies write it, one at a time (`disk::Lines`), and never behind the database (`disk::Writer`); lines that make no sense
+//! are put aside when it is written anew.
 
 use super::aside::remove_file;
 use super::base::Base;

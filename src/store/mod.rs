@@ -1,8 +1,10 @@
 //! Pages that were read, as they came, in one database that all running copies share; and words in their text.
 //!
 //! A thread of its own has the database (`base`): it is begun by whoever may write files, opens the database when it is first
-//! asked for something, and sleeps otherwise; what takes long goes on a step at a time between two answers (`work`). It can all be had again, so what cannot be written is not kept and told once; but
-//! what the reader has put by to read later is there when that is said, in a file of its own (`later`). `sources` is what was found new in what they are subscribed to. `room` holds all within what the settings allow.
+//! asked for something, and sleeps otherwise; what takes long goes on a step at a time between two answers (`work`). It can all be had
+//! again, so what cannot be written is not kept and told once; but what the reader has put by to read later is there when that is said,
+//! in a file of its own (`later`). `sources` is what was found new in what they are subscribed to. `room` holds all within what the
+//! settings allow.
 //! Refuses: what is the reader's alone ([`may_be_kept`]); fetching.
 
 mod aside;

@@ -118,8 +118,10 @@ impl Base {
     /// How sources stand, in the order in which they are named.
     pub(super) fn sources(&mut self, all: &[Url]) -> Result<Vec<Source>, String> {
         self.read(|open| {
-            let mut row =
-                open.prepare_cached("SELECT title, checked, since, why, more, items, older FROM sources LEFT JOIN looked_at USING (place) LEFT JOIN begun USING (place) WHERE place = ?1")?;
+            let mut row = open.prepare_cached(
+                "SELECT title, checked, since, why, more, items, older FROM sources LEFT JOIN looked_at USING (place) \
+                 LEFT JOIN begun USING (place) WHERE place = ?1",
+            )?;
             let mut standing = |url: &Url| {
                 let found = row.query_row([place(url)], |row| {
                     let since: i64 = row.get(2)?;

@@ -1402,7 +1402,16 @@ pub const BREAKS: &[Break] = &[
     broken(
         "pictures: a page shows those of other servers by itself",
         &["it/a_page_shows_none_of_another_server_by_itself"],
-        &[("src/app/look/illustration.rs", "if is_own(&url, &picture) &&", "if !url.as_str().is_empty() &&")],
+        &[(
+            "src/app/look/illustration.rs",
+            "let may = is_own(&url, &picture) &&",
+            "let may = !url.as_str().is_empty() &&",
+        )],
+    ),
+    broken(
+        "pictures: a page that was kept has those of its server fetched by itself",
+        &["it/a_page_that_was_kept_asks_nobody_for_its_pictures"],
+        &[("src/app/look/illustration.rs", "(!is_copy || picture.is(\"data\"))", "true")],
     ),
     broken(
         "pictures: one in a text comes from where a redirect leads, whoever's that is",

@@ -25,6 +25,8 @@ mod machine;
 mod made;
 mod newsgroup;
 mod pages;
+#[path = "../../tests/fault/pem.rs"]
+mod pem;
 mod phases;
 mod programs;
 mod report;

@@ -355,10 +355,10 @@ fn a_source_that_never_ends_does_not_hold_up_the_others() {
     });
     let all = [("Drips", format!("http://127.0.0.1:{drips}/")), ("A feed", format!("http://127.0.0.1:{http}/feed"))];
     import(home.path(), &opml(&all));
-    let calm = ["-o", "subscriptions.start=false", "-o", "limits.silence=200 ms", "about:new"];
+    let calm = ["-o", "subscriptions.start=false", "-o", "limits.silence=1 s", "about:new"];
     let mut terminal = start(home.path(), (80, 24), &calm);
     terminal.see("Look at all of them now").keys("r").see("1 item is new; 1 cannot be had").see("• Old");
-    terminal.see("did not come whole within 1 seconds").keys("q").end();
+    terminal.see("did not come whole within 5 seconds").keys("q").end();
 }
 
 /// A list that cannot be read read "you are subscribed to nothing".

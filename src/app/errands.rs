@@ -50,7 +50,7 @@ impl Errand {
             // For whoever looks at the page: an editor opens for nobody else.
             Errand::Quote(..) => false,
             Errand::MailProgram(_) => false,
-            Errand::Program | Errand::Removal | Errand::Rows | Errand::Addresses | Errand::Visits => false,
+            Errand::Program | Errand::Removal(_) | Errand::Rows | Errand::Addresses | Errand::Visits => false,
             Errand::Trail(_) => false,
             Errand::Settings => false,
         }

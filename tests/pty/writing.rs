@@ -101,10 +101,10 @@ fn an_answer_is_written_in_the_readers_editor_and_posted() {
     assert!(header.lines().any(|line| line.starts_with("Date: ")), "{header}");
     assert!(header.is_ascii() && !header.contains("Server:"), "{header}");
     assert!(text.ends_with("> Hello there.\r\n\r\n\r\nDanke schön.\r\n..\r"), "{text:?}");
-    let drafts = terminal.home().join(".local/share/wayfarer/drafts");
-    assert_eq!(fs::read_dir(&drafts).unwrap().count(), 0, "what is posted is no draft");
     terminal.keys("Wd").see("no drafts").keys("Q");
     assert_eq!(terminal.end(), 0);
+    let drafts = terminal.home().join(".local/share/wayfarer/drafts");
+    assert_eq!(fs::read_dir(&drafts).unwrap().count(), 0, "what is posted is no draft");
 }
 
 #[test]

@@ -35,7 +35,8 @@ pub(in crate::app) fn read(cx: &mut Cx<'_>, mut drafts: Drafts, content: Result<
             // A folder that is not there holds no drafts.
             let names = content.unwrap_or_default();
             let names = String::from_utf8_lossy(&names);
-            drafts.left = names.lines().rev().filter(|name| is_draft(name)).map(Into::into).collect();
+            drafts.left =
+                names.lines().rev().filter(|name| is_draft(name) && !has_served(cx, name)).map(Into::into).collect();
             if drafts.left.is_empty() {
                 cx.say("no drafts");
                 return Vec::new();
@@ -54,6 +55,12 @@ pub(in crate::app) fn read(cx: &mut Cx<'_>, mut drafts: Drafts, content: Result<
     }
     cx.hands.list(ListKind::Drafts, "Drafts", drafts.rows, 0);
     Vec::new()
+}
+
+/// The file is being taken away just now: what it said is posted or thrown away, and is no draft on a slow disk either.
+fn has_served(cx: &Cx<'_>, name: &str) -> bool {
+    let served = format!("{}/{name}", cx.desk.choices.drafts);
+    cx.jobs.find_any(|errand| matches!(errand, Errand::Removal(path) if *path == served)).is_some()
 }
 
 /// A name that stands for another on the screen is none of ours.

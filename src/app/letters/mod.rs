@@ -53,7 +53,7 @@ fn write(cx: &mut Cx<'_>, letter: Letter) -> Vec<Effect> {
 
 /// The draft has served.
 fn gone(cx: &mut Cx<'_>, path: String) -> Effect {
-    Effect::Remove { id: cx.job(Errand::Removal), path }
+    Effect::Remove { id: cx.job(Errand::Removal(path.clone())), path }
 }
 
 /// Letters and digits of a subject.

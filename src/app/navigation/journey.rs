@@ -100,7 +100,7 @@ pub(in crate::app) fn arrive(
         siblings::arrived(cx, opening.item.filter(|_| opening.way == Way::Instead));
     }
     if let Some(path) = opening.draft.clone().filter(|_| !failed) {
-        effects.push(Effect::Remove { id: cx.job(Errand::Removal), path });
+        effects.push(Effect::Remove { id: cx.job(Errand::Removal(path.clone())), path });
     }
     cx.intend(Intent::Trim);
     effects

@@ -253,7 +253,7 @@ pub(in crate::app) fn read(cx: &mut Cx<'_>, sending: Sending, content: Result<Ve
     };
     if fresh.is_some_and(|fresh| fresh == octets) {
         cx.say("nothing was written, nothing was sent");
-        return vec![Effect::Remove { id: cx.job(Errand::Removal), path }];
+        return vec![Effect::Remove { id: cx.job(Errand::Removal(path.clone())), path }];
     }
     let name = path.rsplit('/').next().unwrap_or_default();
     let media = guess::of_file(name, &octets[..octets.len().min(SNIFF)]);

@@ -96,8 +96,8 @@ pub(in crate::app) enum Errand {
     Program,
     /// The mail program, and what for.
     MailProgram(Url),
-    /// A file that has served.
-    Removal,
+    /// A file that has served, by its path.
+    Removal(String),
     /// The page of the tab whose arrangement has this number, to be put in order.
     Arrangement,
     /// What is seen of a picture, to be drawn.

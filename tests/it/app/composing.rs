@@ -266,6 +266,16 @@ fn a_draft_is_thrown_away_only_after_a_question() {
     reading(ARTICLE).keys("W f").edits(EDITED).keys("Esc").free().notes("draft is kept (W d").quiet();
 }
 
+/// The list offered an article that had just been posted, on a disk too busy to have taken its file away yet.
+#[test]
+fn what_is_posted_is_no_draft_before_its_file_is_gone_either() {
+    let j = reading(ARTICLE).keys("W f").edits(EDITED).keys("s").expect_fetch("news:a.b").taken().removes();
+    let name = PATH.rsplit('/').next().unwrap();
+    let j = j.keys("W d").expect_read("/drafts/").read(Ok(name.into())).notes("no drafts");
+    let j = j.keys("W d").expect_read("/drafts/").read(Ok(format!("{name}\nold.txt").into_bytes()));
+    j.expect_read("/drafts/old.txt").quiet();
+}
+
 #[test]
 fn a_draft_is_taken_up_again() {
     let j = reading(ARTICLE).keys("W d").expect_read("/drafts/");

@@ -168,5 +168,5 @@ pub(in crate::app) fn read(
         let path = format!("{}/field.txt", cx.desk.settings.downloads);
         cx.hands.ask_for(Purpose::Text(Text::Octets(octets)), PromptKind::Save, "keep what you wrote in", &path, None);
     }
-    vec![Effect::Redraw, Effect::Remove { id: cx.job(Errand::Removal), path }]
+    vec![Effect::Redraw, Effect::Remove { id: cx.job(Errand::Removal(path.clone())), path }]
 }

@@ -93,7 +93,7 @@ pub(in crate::app::transfer) fn heard(id: JobId, event: FetchEvent, body: &mut G
 
 /// Takes the file of what is signed away.
 pub(in crate::app::transfer) fn discard(cx: &mut Cx<'_>, path: Option<String>) -> Vec<Effect> {
-    path.map(|path| Effect::Remove { id: cx.job(Errand::Removal), path }).into_iter().collect()
+    path.map(|path| Effect::Remove { id: cx.job(Errand::Removal(path.clone())), path }).into_iter().collect()
 }
 
 /// The list that named the download and that this signs.

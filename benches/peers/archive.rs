@@ -5,7 +5,7 @@
 mod content;
 #[path = "../../tests/real/ftp/servers.rs"]
 #[expect(dead_code, reason = "no journeys, no logins, no TLS")]
-mod servers;
+pub mod servers;
 
 use crate::servers::packages;
 use servers::{Server, proftpd, vsftpd};

@@ -1,7 +1,12 @@
-//! A directory with all that is below it, saved from an FTP server here: of many small files at once, and of fewer where each reply
-//! takes as long as over a long line. Each file that was saved is counted.
+//! A directory with all that is below it, saved from an FTP server: of many small files from a real one, and of fewer from one here
+//! where each reply takes as long as over a long line. Each file that was saved is counted.
+//!
+//! What was saved stays until the end, and is saved where files are in memory, if the system has such a place: a disk's file system looks
+//! long for room where much has just been removed, and then its time is measured and nobody's else.
 
+use super::archive::servers::{Server, vsftpd};
 use crate::programs::Player;
+use crate::servers::packages;
 use crate::terminal::Terminal;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -10,6 +15,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// How many files come at once, a column for each.
 pub const AT_ONCE: [usize; 3] = [1, 2, 4];
@@ -20,11 +26,18 @@ const IN_FOLDER: usize = 50;
 /// How long a plan is looked at before it is agreed to: it takes no key before somebody can have read it. It is not counted.
 const LOOK: Duration = Duration::from_millis(500);
 
+/// Where files are in memory.
+const IN_MEMORY: &str = "/dev/shm";
+
 /// A server, and what it serves.
 pub struct Tree {
     address: SocketAddr,
     /// Files in all.
-    pub files: usize,
+    files: usize,
+    /// Where all is saved.
+    space: TempDir,
+    /// It runs as long as this is there.
+    _server: Option<Server>,
 }
 
 impl Tree {
@@ -38,15 +51,25 @@ impl Tree {
                 thread::spawn(move || answer(&stream, files, pause));
             }
         });
-        Ok(Tree { address, files })
+        Ok(Tree { address, files, space: space(), _server: None })
+    }
+
+    /// vsftpd serves so many files, where `WAYFARER_SERVERS` names its package.
+    pub fn real(files: usize) -> Option<Tree> {
+        let server = vsftpd(&packages("a tree of a real FTP server")?);
+        for folder in 0..files.div_ceil(IN_FOLDER) {
+            let folder = server.served("tree").join(format!("d{folder:03}"));
+            fs::create_dir_all(&folder).expect("temporary space");
+            for file in 0..IN_FOLDER {
+                fs::write(folder.join(format!("f{file:03}.txt")), [b'x'; SIZE]).expect("temporary space");
+            }
+        }
+        Some(Tree { address: server.address, files, space: space(), _server: Some(server) })
     }
 
     /// How long a program takes for all of it with so many connections; nothing where it is not made for that, or some are missing.
     pub fn saved_by(&self, player: &Player, home: &Path, at_once: usize) -> Option<Duration> {
-        let folder = home.join("saved");
-        // The first time there is nothing to remove.
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("temporary space");
+        let folder = tempfile::tempdir_in(&self.space).expect("temporary space").keep();
         let took = match player.peer.name {
             "wayfarer" => self.by_us(player, home, &folder, at_once),
             _ => self.by_another(player, &folder, at_once),
@@ -81,6 +104,10 @@ impl Tree {
         let done = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
         done.success().then(|| began.elapsed())
     }
+}
+
+fn space() -> TempDir {
+    tempfile::tempdir_in(IN_MEMORY).or_else(|_| tempfile::tempdir()).expect("temporary space")
 }
 
 /// Files below a folder.

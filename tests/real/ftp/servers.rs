@@ -53,7 +53,12 @@ impl Server {
 
     /// A file of the directory of the archive into which visitors may put some.
     pub fn incoming(&self, name: &str) -> PathBuf {
-        self.archive.path().join("ftp/incoming").join(name)
+        self.served("incoming").join(name)
+    }
+
+    /// Where a path below the anonymous root lies.
+    pub fn served(&self, path: &str) -> PathBuf {
+        self.archive.path().join("ftp").join(path)
     }
 
     /// A file of the home of those who log in.

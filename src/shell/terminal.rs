@@ -195,6 +195,7 @@ impl Screen {
 
     /// Takes it again.
     pub(super) fn retake(&mut self) -> io::Result<()> {
+        self.watched.retake();
         self.watched.work();
         enter()?;
         self.catch_mouse()?;

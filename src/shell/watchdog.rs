@@ -31,6 +31,9 @@ const QUIET: u32 = 20;
 /// How long the browser has to end by itself, and after that the disk.
 const GRACE: Duration = Duration::from_millis(500);
 const LAST_WRITES: Duration = Duration::from_millis(300);
+/// So long after another program had the terminal C-c and C-\ may still be heard that were meant for it: a busy machine wakes the thread
+/// that hears them late. For the browser itself they are keys, and no signals.
+const LATE: Duration = Duration::from_secs(2);
 
 /// Signals that nobody sends to end a program in order, and that end it all the same: it dies of them, once the terminal is given
 /// back.
@@ -57,6 +60,8 @@ struct Shared {
     doing: AtomicU64,
     /// The browser waits for signals, too: it has rested once.
     listens: AtomicBool,
+    /// When another program had the terminal last, in milliseconds after the beginning; 0: none had.
+    lent: AtomicU64,
     /// Nobody looks; the thread that would is to be woken.
     asleep: AtomicBool,
     watching: Mutex<Option<Thread>>,
@@ -88,6 +93,7 @@ impl Watched {
             begun: Instant::now(),
             doing: AtomicU64::new(0),
             listens: AtomicBool::new(false),
+            lent: AtomicU64::new(0),
             asleep: AtomicBool::new(false),
             watching: Mutex::new(None),
             spoke: AtomicBool::new(false),
@@ -101,13 +107,22 @@ impl Watched {
 
     /// The keyboard's thread begins something.
     pub(super) fn work(&self) {
-        let now = u64::try_from(self.0.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.0.doing.store(now.saturating_add(2), SeqCst);
+        self.0.doing.store(self.now().saturating_add(2), SeqCst);
         if self.0.asleep.swap(false, SeqCst)
             && let Some(thread) = &*hold(&self.0.watching)
         {
             thread.unpark();
         }
+    }
+
+    /// In milliseconds after the beginning.
+    fn now(&self) -> u64 {
+        u64::try_from(self.0.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Another program had the terminal until now.
+    pub(super) fn retake(&self) {
+        self.0.lent.store(self.now().max(1), SeqCst);
     }
 
     /// It writes to the terminal.
@@ -161,9 +176,7 @@ impl Watched {
                     // It does not come back from what the signal does to others.
                     let _ = emulate_default_handler(signal);
                 }
-                // C-c and C-\ for a program that has the terminal reach us too; who waits takes them up by themselves.
-                let waits = watched.doing() == Doing::Nothing && watched.0.listens.load(SeqCst);
-                if !matches!(signal, SIGINT | SIGQUIT) || !waits {
+                if watched.ends_by(signal, watched.now()) {
                     watched.end_soon(&writer);
                 }
             }
@@ -191,6 +204,18 @@ impl Watched {
             1 => Doing::Writing,
             since => Doing::Working(since - 2),
         }
+    }
+
+    /// Whether a signal that is heard now, in milliseconds after the beginning, is to end the program from here.
+    fn ends_by(&self, signal: i32, now: u64) -> bool {
+        if !matches!(signal, SIGINT | SIGQUIT) {
+            return true;
+        }
+        // C-c and C-\ for a program that has the terminal reach us too; who waits takes them up by themselves.
+        let waits = self.doing() == Doing::Nothing && self.0.listens.load(SeqCst);
+        let lent = self.0.lent.load(SeqCst);
+        let is_late = lent > 0 && Duration::from_millis(now.saturating_sub(lent)) < LATE;
+        !waits && !is_late
     }
 
     /// The browser is given its time to end as it does, and the disk its own; afterwards the program is ended.
@@ -345,6 +370,22 @@ mod tests {
         let thread = thread::spawn(move || watch.look(&|sentence: &str| said.send(sentence.into()).is_ok()));
         *hold(&watched.0.watching) = Some(thread.thread().clone());
         (watched, heard, thread)
+    }
+
+    /// On a busy machine C-c for an editor or pager was heard when the browser had gone on, and ended it.
+    #[test]
+    fn an_interrupt_for_another_program_that_is_heard_late_is_none_for_us() {
+        let watched = Watched::new();
+        watched.work();
+        assert!(watched.ends_by(SIGINT, 1), "nobody else had the terminal");
+        watched.retake();
+        watched.work();
+        let lent = watched.0.lent.load(SeqCst);
+        assert!(!watched.ends_by(SIGINT, lent + 1_900) && !watched.ends_by(SIGQUIT, lent));
+        assert!(watched.ends_by(SIGTERM, lent), "that is for nobody else");
+        assert!(watched.ends_by(SIGINT, lent + 2_000), "somebody sends it to the browser, which is busy");
+        watched.rest();
+        assert!(!watched.ends_by(SIGINT, lent + 2_000), "it hears that by itself");
     }
 
     #[test]

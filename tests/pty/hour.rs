@@ -374,7 +374,7 @@ const SPACES: &[Row] = &[
     ("Wf{esc}", ""),
     ("Wx", ""),
     ("Wx", ""),
-    ("V", ""),
+    ("V", "The guide Thu"),
     ("h", "Followup-To"),
     ("h", "riddle"),
     ("j", ""),

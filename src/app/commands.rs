@@ -124,11 +124,11 @@ pub const COMMANDS: &[Command] = commands! {
         "home" PAGE here journey::home, "to the home page";
     }
     "Tabs" {
-        "follow-tab" PAGE whole tabs::follow, "follow the link in a new tab";
-        "follow-behind" PAGE whole tabs::follow_behind, "follow it in a tab behind";
-        "hints-tab" PAGE whole tabs::hints, "letters on links, for a new tab";
-        "new-tab" PAGE whole tabs::new, "open an address in a new tab";
-        "private" PAGE whole tabs::private, "a tab of which nothing is kept";
+        "follow-tab" PAGE whole tabs::opening::follow, "follow the link in a new tab";
+        "follow-behind" PAGE whole tabs::opening::follow_behind, "follow it in a tab behind";
+        "hints-tab" PAGE whole tabs::opening::hints, "letters on links, for a new tab";
+        "new-tab" PAGE whole tabs::opening::new, "open an address in a new tab";
+        "private" PAGE whole tabs::opening::private, "a tab of which nothing is kept";
         "close-tab" PAGE whole tabs::close, "close this tab (close-tab quit: or leave)";
         "reopen-tab" PAGE whole tabs::reopen, "open the tab that was closed last";
         "next-tab" PAGE whole tabs::next, "next tab";

@@ -30,7 +30,7 @@ fn one(app: &mut App, url: Url, front: bool) -> Vec<Effect> {
         Some(_) => Vec::new(),
         None if front => {
             // The first page of a run needs no tab of its own.
-            let mut effects = if app.tab.is_empty() { Vec::new() } else { tabs::front(app, Tab::default()) };
+            let mut effects = if app.tab.is_empty() { Vec::new() } else { tabs::opening::front(app, Tab::default()) };
             app.tab.opener = opener;
             effects.extend(navigation::go(&mut app.cx(), opening));
             effects

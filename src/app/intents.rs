@@ -20,7 +20,7 @@ pub(super) fn serve(app: &mut App) -> Vec<Effect> {
 fn one(app: &mut App, tab: TabId, intent: Intent) -> Vec<Effect> {
     match intent {
         Intent::Trim => memory::trim(app, tab),
-        Intent::OpenTabs { urls, front } => tabs::open_all(app, urls, front),
+        Intent::OpenTabs { urls, front } => tabs::opening::open_all(app, urls, front),
         Intent::Rekey => {
             rekey(app);
             Vec::new()

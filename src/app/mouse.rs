@@ -31,7 +31,7 @@ pub(super) fn point(app: &mut App, gesture: Gesture, spot: Spot) -> Vec<Effect> 
                 app.hands.note = None;
                 scroll::end_greeting(&mut app.cx());
                 focus::go_to(&mut app.cx(), link);
-                tabs::follow_behind(app, "")
+                tabs::opening::follow_behind(app, "")
             }
             _ => Vec::new(),
         },

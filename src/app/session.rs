@@ -228,9 +228,9 @@ pub(super) fn open(app: &mut App, places: Vec<Url>, media: Option<&str>, charset
         effects.extend(match (here, number) {
             (Some(at), 0) => go_on(app, at),
             (Some(_), _) => Vec::new(),
-            (None, 0) if app.entry().is_some() => tabs::add(app, opening(url)),
+            (None, 0) if app.entry().is_some() => tabs::opening::add(app, opening(url)),
             (None, 0) => navigation::go(&mut app.cx(), opening(url)),
-            (None, _) => tabs::add_behind(app, opening(url)),
+            (None, _) => tabs::opening::add_behind(app, opening(url)),
         });
     }
     effects

@@ -30,6 +30,7 @@ mod one_line;
 mod own;
 pub mod pins;
 mod relay;
+mod request;
 mod said;
 pub mod sftp;
 mod space;
@@ -40,12 +41,10 @@ mod verifier;
 pub use archive::Shelf;
 pub use certificate::Certificate;
 pub use error::{FetchError, Kind, PinnedCertificate, RefusedCertificate};
-pub use exchange::{
-    Again, Content, DONE, End, Exchange, FetchEvent, Found, Head, Held, KeptCopy, Listed, Login, MOST_OCTETS, Moved,
-    Put, Request, Resume, Security, Stage, There, Trust, Verdict, Within,
-};
+pub use exchange::{Again, DONE, End, Exchange, FetchEvent, Head, MOST_OCTETS, Moved, Security, Stage, Trust, Verdict};
 pub use ftp::{Begun, Connections};
 pub use ledger::Dispatch;
+pub use request::{Content, Found, Held, KeptCopy, Listed, Login, Put, Request, Resume, There, Within};
 
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};

@@ -511,7 +511,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "secrets: another tab knows nothing of them",
         &["it/a_secret_in_a_link_is_kept_nowhere_however_it_is_opened"],
-        &[("src/app/tabs.rs", "    tab.veil.join(&app.tab.veil);\n", "")],
+        &[("src/app/tabs/mod.rs", "    tab.veil.join(&app.tab.veil);\n", "")],
     ),
     broken(
         "secrets: the password of an address is hidden in that alone",

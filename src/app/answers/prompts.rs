@@ -218,7 +218,7 @@ fn follow_numbered(app: &mut App, prompt: &Prompt, text: &str) -> Vec<Effect> {
     match link {
         Some(link) => {
             focus::go_to(&mut app.cx(), link);
-            if elsewhere { tabs::follow(app, "") } else { split::follow_link(app, link) }
+            if elsewhere { tabs::opening::follow(app, "") } else { split::follow_link(app, link) }
         }
         None => {
             app.complain(format!("no link {text}"));

@@ -24,7 +24,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
         }
         (Pending::GoOn(opening), 'y') => navigation::go(&mut app.cx(), *opening),
         (Pending::Leave(opening), 'y') => sending::leave(&mut app.cx(), *opening),
-        (Pending::Leave(opening), 't') => tabs::apart(app, *opening),
+        (Pending::Leave(opening), 't') => tabs::opening::apart(app, *opening),
         (Pending::Open(_) | Pending::GoOn(_) | Pending::Leave(_), _) => Vec::new(),
         (Pending::Body(id), 's' | 'o') if app.desk.choices.safe => {
             app.complain("Nothing is written and no program started: --safe forbids it.");
@@ -67,7 +67,7 @@ pub(in crate::app) fn answer(app: &mut App, key: char) -> Vec<Effect> {
             tabs::forget(app, &what);
             internal::history::forget_now(&mut app.cx(), &what)
         }
-        (Pending::Tabs { urls, front }, 'y') => tabs::open_all(app, urls, front),
+        (Pending::Tabs { urls, front }, 'y') => tabs::opening::open_all(app, urls, front),
         (Pending::Tabs { .. }, _) => Vec::new(),
         (Pending::Picture(page, link, url), 'y') => illustration::agreed(&mut app.cx(), page, link, *url),
         (Pending::Picture(..), _) => Vec::new(),

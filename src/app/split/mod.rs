@@ -115,7 +115,7 @@ pub(in crate::app) fn split(app: &mut App, words: &str) -> Vec<Effect> {
         }
         Beside::Article(item) => list::bring(app, item),
         Beside::Anatomy => part(app, empty(app), Tie::Anatomy(None)),
-        Beside::Link => match tabs::behind(app) {
+        Beside::Link => match tabs::opening::behind(app) {
             Ok((tab, opening)) => {
                 part(app, tab, Tie::None);
                 there(app, |cx| navigation::go(cx, opening))

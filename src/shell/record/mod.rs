@@ -14,6 +14,7 @@ mod replay;
 mod secrets;
 mod sent;
 mod tape;
+mod told;
 mod words;
 
 pub(super) use file::RecordFile;

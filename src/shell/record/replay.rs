@@ -1,8 +1,8 @@
 //! A recording, shown again: what the browser was told then it is told now, and what it asks for is compared.
 
-use super::message::Told;
 use super::of_settings;
 use super::tape::{Step, Tape};
+use super::told::Told;
 use super::words::{Ink, missing};
 use crate::app::{App, Effect, JobId, Msg, Screen, update};
 use crate::config::Settings;

@@ -4,7 +4,7 @@
 //! Each letter of one becomes a star, so that what is hidden is as long as what stood there. A secret of less than [`LEAST`]
 //! letters stands in every other sentence by chance; it is hidden where it is typed and in addresses, and not looked for.
 
-use super::message;
+use super::told;
 use crate::doc::secrets_in;
 use crate::url::{Url, escape, scheme};
 use serde_json::Value;
@@ -126,7 +126,7 @@ impl Secrets {
     /// Hides them in all that a line says. What could not be read any more without them is said by nobody.
     pub(super) fn hide(&self, line: &mut Value) {
         let has_hidden = self.hide_in("", line);
-        if has_hidden && message::told(line, &Cell::new(0)).is_err() {
+        if has_hidden && told::of_line(line, &Cell::new(0)).is_err() {
             *line = serde_json::json!({ "worked": u64::MAX, "effects": line["effects"].take() });
         }
     }

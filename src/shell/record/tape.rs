@@ -1,8 +1,8 @@
 //! A recording, read: line by line, with bounds for what somebody else may have written.
 
 use super::FORM;
-use super::message::{self, Told};
 use super::replay::{NAME, SHOWN, words};
+use super::told::{self, Told};
 use super::words::At;
 use crate::app::{JobId, Screen};
 use serde_json::Value;
@@ -142,7 +142,7 @@ fn parsed(at: usize, line: &str) -> Result<Value, String> {
 impl Step {
     fn read(at: usize, line: &str, spare: &Cell<usize>) -> Result<Step, String> {
         let mut value = parsed(at, line)?;
-        let told = message::told(&value, spare).map_err(|wrong| format!("line {at}: {wrong}"))?;
+        let told = told::of_line(&value, spare).map_err(|wrong| format!("line {at}: {wrong}"))?;
         let effects = match value.get_mut("effects").map(Value::take) {
             Some(Value::Array(effects)) => effects,
             _ => Vec::new(),

@@ -162,12 +162,12 @@ fn any_size_at_any_moment() {
     let server = space();
     let mut terminal = open(&server, "1");
     terminal.see("▸A long text").loaded();
-    for keys in ["", "=", "?", "g"] {
+    for (keys, opened) in [("", "Welcome"), ("=", "─ Anatomy"), ("?", "─ Help"), ("g", "open:")] {
         terminal.keys(keys).resize(40, 10).resize(10, 3).resize(1, 1).resize(80, 24);
-        terminal.see_that("a whole screen", |screen| screen.lines().count() >= 12);
+        terminal.see_that("a whole screen", |screen| screen.lines().count() >= 12).see(opened);
         // An Escape that is followed at once is a Meta: where nothing is closed by it nothing tells that it was taken.
         if !keys.is_empty() {
-            terminal.keys("\x1b");
+            terminal.keys("\x1b").see_no(opened);
         }
         terminal.see("Welcome to the test").see("→ gopher");
     }

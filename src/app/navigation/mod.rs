@@ -61,7 +61,10 @@ pub(super) fn go(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     {
         return effects;
     }
-    if let Some(here) = news::here(cx.sight(), &opening.url) {
+    // A place of the history is what it was, wherever one comes from.
+    if !matches!(opening.way, Way::Place(_))
+        && let Some(here) = news::here(cx.sight(), &opening.url)
+    {
         opening.url = here;
     }
     let mut from = from(cx.sight(), &opening);

@@ -255,10 +255,17 @@ pub(super) fn status(time: SystemTime, error: Option<&FetchError>) -> String {
     let why = match error {
         None => "",
         Some(error) if is_turned_down(error) => "; the server turned us down",
-        Some(error) if is_offline(error) => "; you are offline",
         Some(_) => "; the server does not answer",
     };
     format!("kept {}{why}", kept::ago(time))
+}
+
+/// Says in its head that a page is what was kept at that time. Where nobody was to be asked it is a copy as those of other spaces are.
+fn note(head: &mut Head, time: SystemTime, error: Option<&FetchError>) {
+    match error {
+        Some(error) if is_unasked(error) => head.kept = time.try_into().ok(),
+        _ => head.status = Some(status(time, error)),
+    }
 }
 
 /// Whether a server was there and would not serve, as its greeting or what it said instead of an answer has it.
@@ -267,7 +274,7 @@ pub(super) fn is_turned_down(error: &FetchError) -> bool {
 }
 
 /// Whether nobody was to be asked.
-fn is_offline(error: &FetchError) -> bool {
+fn is_unasked(error: &FetchError) -> bool {
     error.kind == Kind::Stopped
 }
 
@@ -311,7 +318,7 @@ async fn shown(
     let mut relay = Relay::new(exchange, media::MESSAGE, &context.limits);
     let media = request.media.clone().unwrap_or_else(|| media::MESSAGE.into());
     let mut head = Head::new(request.url.without_fragment(), media);
-    head.status = Some(status(time, silent));
+    note(&mut head, time, silent);
     // Asked for again it is asked for elsewhere.
     head.validator = Some("kept".into());
     head.lines = vec![match silent {
@@ -337,7 +344,7 @@ pub(super) async fn without_server(
     exchange: &mut Exchange,
     context: &Context,
 ) -> Result<End, FetchError> {
-    if !(is_unreachable(&error) || is_turned_down(&error) || is_offline(&error))
+    if !(is_unreachable(&error) || is_turned_down(&error) || is_unasked(&error))
         || request.body.is_some()
         || exchange.has_head()
     {
@@ -377,7 +384,7 @@ pub(super) async fn without_server(
     let media = request.media.clone().unwrap_or_else(|| media::NEWSGROUP.into());
     let mut head = Head::new(request.url.without_fragment(), media);
     head.title = Some(text(name));
-    head.status = Some(status(known.time, Some(&error)));
+    note(&mut head, known.time, Some(&error));
     head.notices = vec![format!("{} This is what was kept of the group {}.", error.detail, kept::ago(known.time))];
     let mut relay = Relay::new(exchange, media::NEWSGROUP, &context.limits);
     if relay.head(head).await? == Verdict::Refuse {

@@ -70,7 +70,7 @@ pub async fn offline(request: &Request, exchange: &mut Exchange, context: &Conte
         return Some(search::kept(&nntp.group, nntp.sought?, keys.first()?, request, exchange, context).await);
     }
     for key in &keys {
-        let error = FetchError::new(Kind::Stopped, "You are offline: nobody was asked.");
+        let error = FetchError::new(Kind::Stopped, "Nobody was asked.");
         let shown = known::without_server(&wanted, key, error, request, exchange, context).await;
         if shown.is_ok() || exchange.has_head() {
             return Some(shown);

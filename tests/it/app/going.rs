@@ -418,3 +418,18 @@ fn a_second_name_that_is_not_found_is_the_network() {
     let j = j.open("gopher://h/").answer(media::MENU, b"").open("gopher://c/").fail(nobody("c"));
     j.shows("No host is named c.");
 }
+
+/// Left stayed at one article for ever: the place before it, at which no server had been known, took the server of the page in view.
+#[test]
+fn a_place_of_the_history_is_no_other_for_where_one_comes_from() {
+    let mut j = Journey::new().open("gopher://h/1").answer(media::MENU, b"iA menu\t\tx\t1\r\n.\r\n");
+    j = j.open("news:1@h").event(FetchEvent::Failed(FetchError::new(Kind::Unsupported, "No news server is set.")));
+    j = j.open("news://h/1@h").answer(media::MESSAGE, b"Subject: One\r\n\r\nHello.\r\n");
+    // As after a new start.
+    j.app.tab.history[1].page = None;
+    let j = j
+        .keys("Left")
+        .expect_fetch("news:1@h")
+        .event(FetchEvent::Failed(FetchError::new(Kind::Unsupported, "No news server is set.")));
+    j.keys("Left").at_url("gopher://h/1");
+}

@@ -150,7 +150,7 @@ fn question(
         // The index is gone through once, not once for each page of a host, as the plus says; and not where none of them is.
         let some = format!("FROM {of} WHERE {}", only.0);
         format!(
-            " AND +rowid IN (SELECT id {some}) AND rowid BETWEEN (SELECT min(id) {some}) AND (SELECT max(id) {some})"
+            " AND +rowid IN (SELECT id {some}) AND rowid BETWEEN (SELECT min(+id) {some}) AND (SELECT max(+id) {some})"
         )
     } else {
         return Ok(None);

@@ -287,7 +287,8 @@ const SEARCH: &str = "# Search in what you read\n\n\
     (or ftp, news, gemini, web, any scheme) in that space, since:2026-11 and before:2026-11-20 (days, months or years of \
     UTC) or since:7d (days ago) from that time; these narrow what the words find, or list all of it, the newest first. \
     The beginning of a word will do from its fourth letter on; a shorter one, and one that is on very many pages, stands \
-    for itself alone. ? and words after g do the same.\n\n\
+    for itself alone. Chinese, Japanese, Korean, Thai and the like are found wherever they stand in a line. ? and words after \
+    g do the same.\n\n\
     => about:store What is kept\n";
 
 fn search(words: &str, found: &Found, now: i64) -> String {
@@ -322,6 +323,12 @@ fn search(words: &str, found: &Found, now: i64) -> String {
     rows("Items of menus", &found.items, &mut text);
     if found.more {
         text.push_str("There are more: another word narrows it.\n");
+    }
+    if !found.alone.is_empty() {
+        let alone = found.alone.iter().map(|word| flat(word)).collect::<Vec<_>>().join(", ");
+        text.push_str(&format!(
+            "Not looked for were some of the longer words that begin with these, or all, for they are very many: {alone}\n"
+        ));
     }
     text
 }

@@ -1,6 +1,7 @@
 //! Keeping a page: the copy, the index of its words and what it links to, the names of what it lists; and by which text the reader knows
 //! one that came by itself since, so that what is new in it is new to them.
 
+use super::letters::apart;
 use super::links;
 use super::page::{Seen, host, pack, place, unpack};
 use super::room::drop_page;
@@ -75,9 +76,11 @@ pub(super) fn keep(
             octets,
             pack(words.as_bytes())
         ])?;
-        change
-            .prepare_cached("INSERT INTO words(rowid, title, text) VALUES(?1, ?2, ?3)")?
-            .execute(params![id, title, words])?;
+        change.prepare_cached("INSERT INTO words(rowid, title, text) VALUES(?1, ?2, ?3)")?.execute(params![
+            id,
+            apart(&title),
+            apart(words)
+        ])?;
         links::keep(&change, id, targets)?;
         if page.unread {
             change
@@ -112,7 +115,9 @@ fn item(change: &Connection, url: &Url, title: &str, time: i64) -> rusqlite::Res
                 .prepare_cached("INSERT INTO items(place, url, host, title, time) VALUES(?1, ?2, ?3, ?4, ?5)")?
                 .execute(params![place, url.as_str(), host(url), title, time])?;
             let id = change.last_insert_rowid();
-            change.prepare_cached("INSERT INTO names(rowid, title) VALUES(?1, ?2)")?.execute(params![id, title])?;
+            change
+                .prepare_cached("INSERT INTO names(rowid, title) VALUES(?1, ?2)")?
+                .execute(params![id, apart(title)])?;
         }
     }
     Ok(())

@@ -8,11 +8,13 @@
 //! Refuses: what is the reader's alone ([`may_be_kept`]); fetching.
 
 mod aside;
+mod asked;
 mod base;
 mod forgetting;
 mod given_up;
 mod keep;
 mod later;
+mod letters;
 mod links;
 mod opening;
 mod page;

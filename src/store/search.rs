@@ -1,11 +1,11 @@
 //! Looking for words in the text of kept pages and in the titles of all items of menus that were ever seen (FTS5 of SQLite).
 //!
-//! What the reader types are words, never a query: each goes to the library in quotation marks. With 100,000 pages a rare word is answered
-//! within a frame, and what is everywhere, several words, or the beginning of many take two to eight of them (`docs/speed.md`): the
-//! library counts for each word how many have it. To keep it at that, of very many pages the newest are put in order ([`RANKED`]), where
-//! a word alone is in as many, longer words that begin with it are not looked for, and where only some pages are meant (`host:` and the
-//! like) it depends on how many those are which way they are told from the others ([`FEW`]).
+//! What the reader types are words, never a query: each goes to the library in quotation marks (`asked`). With 100,000 pages most
+//! searches are answered within a frame (`docs/speed.md` says which are not). For that, of very many pages the newest are put in order ([`RANKED`]), words that are in
+//! very many rows take no part in it (where all are, titles that have them come first), and where only some pages are meant (`host:`
+//! and the like) it depends on how many those are which way they are told from the others ([`FEW`]).
 
+use super::asked::Asked;
 use super::base::Base;
 use super::page::unpack_up_to;
 use super::terms::Terms;
@@ -16,7 +16,7 @@ use rusqlite::{Connection, OptionalExtension, params_from_iter};
 const CONTEXT: usize = 200;
 /// Rows of each kind that are given.
 const MOST: usize = 500;
-/// Of so many that have the words, the newest, the best come first: to weigh all of 100,000 takes a tenth of a second.
+/// Of so many that have the words, the newest, the best come first.
 const RANKED: usize = 2_000;
 /// So many pages or items, of those that are meant, are put together before the index is gone through. Of more, each that has the words
 /// is looked at by itself: the newest that are wanted are soon met.
@@ -47,6 +47,8 @@ pub struct Found {
     pub more: bool,
     /// Words that are too short for longer ones that begin with them to count.
     pub short: Vec<String>,
+    /// Words of which longer ones that begin with them were not looked for, or not all: there are too many.
+    pub alone: Vec<String>,
     /// What begins as one that says of which pages (`since:`, `before:`, `kind:`), and says nothing that makes sense; it counts as a word.
     pub unclear: Vec<String>,
 }
@@ -73,8 +75,11 @@ impl Base {
         let (short, unclear) = (terms.short(), terms.unclear.clone());
         let found: Result<Found, String> = self.read(|open| {
             let (mut pages, mut left) = (Vec::new(), READ);
-            let ids = ids(open, "words", "pages", &terms, most)?;
-            let items = self::ids(open, "names", "items", &terms, most)?;
+            let (ids, mut alone) = ids(open, "words", "pages", &terms, most)?;
+            let (items, of_items) = self::ids(open, "names", "items", &terms, most)?;
+            alone.extend(of_items);
+            alone.sort_unstable();
+            alone.dedup();
             let more = ids.len() > most || items.len() > most;
             for id in ids.into_iter().take(most) {
                 pages.extend(page(open, id, &terms, &mut left)?);
@@ -87,20 +92,31 @@ impl Base {
                 .optional()
             };
             let items = items.into_iter().take(most).map(item).collect::<rusqlite::Result<Vec<_>>>()?;
-            Ok(Found { pages, items: items.into_iter().flatten().collect(), more, ..Found::default() })
+            Ok(Found { pages, items: items.into_iter().flatten().collect(), more, alone, ..Found::default() })
         });
         found.map(|found| Found { short, unclear, ..found })
     }
 }
 
-/// The rows that match, the best first; one more than wanted where there are more.
-fn ids(open: &Connection, index: &str, of: &str, terms: &Terms, most: usize) -> rusqlite::Result<Vec<i64>> {
-    match question(open, index, of, terms, most + 1)? {
-        Some((sql, given)) => {
-            open.prepare_cached(&sql)?.query_map(params_from_iter(given), |row| row.get(0))?.collect()
-        }
-        None => Ok(Vec::new()),
+/// The rows that match, the best first, one more than wanted where there are more; and words of which longer ones were not looked for.
+fn ids(
+    open: &Connection,
+    index: &str,
+    of: &str,
+    terms: &Terms,
+    most: usize,
+) -> rusqlite::Result<(Vec<i64>, Vec<String>)> {
+    let asked = Asked::of(open, index, terms)?;
+    let Some((sql, given)) = question(open, index, of, terms, &asked, most + 1)? else {
+        return Ok((Vec::new(), asked.alone));
+    };
+    let mut rows = open.prepare_cached(&sql)?;
+    let mut ids = rows.query_map(params_from_iter(given), |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+    if index == "words" && !terms.words.is_empty() && asked.weighed.is_empty() {
+        ids = titles_first(open, terms, ids)?;
+        ids.truncate(most + 1);
     }
+    Ok((ids, asked.alone))
 }
 
 /// What the library is asked for them; nothing where none can be among them.
@@ -109,14 +125,9 @@ fn question(
     index: &str,
     of: &str,
     terms: &Terms,
+    asked: &Asked,
     most: usize,
 ) -> rusqlite::Result<Option<(String, Vec<Value>)>> {
-    let is_everywhere = |word: &str| {
-        let mut row = open.prepare_cached(&format!(
-            "SELECT 1 FROM {index} WHERE {index} MATCH ?1 ORDER BY rowid DESC LIMIT 1 OFFSET {RANKED}"
-        ))?;
-        row.exists([word])
-    };
     let are_more_than = |some: usize, (only, given): &(String, Vec<Value>)| {
         let mut row = open.prepare_cached(&format!("SELECT 1 FROM {of} WHERE {only} LIMIT 1 OFFSET {some}"))?;
         row.exists(params_from_iter(given))
@@ -136,19 +147,58 @@ fn question(
         let last = last.unwrap_or_default();
         format!(" AND EXISTS (SELECT 1 FROM {of} WHERE id = {index}.rowid AND {}){last}", only.0)
     } else if are_more_than(0, &only)? {
-        // The index is gone through once, not once for each page of a host: that is what the plus says.
-        format!(" AND +rowid IN (SELECT id FROM {of} WHERE {})", only.0)
+        // The index is gone through once, not once for each page of a host, as the plus says; and not where none of them is.
+        let some = format!("FROM {of} WHERE {}", only.0);
+        format!(
+            " AND +rowid IN (SELECT id {some}) AND rowid BETWEEN (SELECT min(+id) {some}) AND (SELECT max(+id) {some})"
+        )
     } else {
         return Ok(None);
     };
+    if asked.all.is_empty() {
+        return Ok(None);
+    }
     let mut given = only.1;
-    given.push(terms.query(is_everywhere)?.into());
+    let mut matches = |query: &str| {
+        given.push(query.to_owned().into());
+        format!("{index} WHERE {index} MATCH ?{}", given.len())
+    };
+    let all = format!("{}{meant} ORDER BY rowid DESC LIMIT", matches(&asked.all));
+    if asked.weighed == asked.all {
+        let sql = format!(
+            "SELECT id FROM (SELECT rowid AS id, rank AS good FROM {all} {RANKED}) ORDER BY good, id DESC LIMIT {most}"
+        );
+        return Ok(Some((sql, given)));
+    }
+    if asked.weighed.is_empty() {
+        // Of items there is nothing but the title.
+        let most = if index == "words" { RANKED } else { most };
+        return Ok(Some((format!("SELECT rowid FROM {all} {most}"), given)));
+    }
+    // Each is gone through once, not the one for each row of the other: that is what "materialized" says.
     let sql = format!(
-        "SELECT id FROM (SELECT rowid AS id, rank AS good FROM {index} WHERE {index} MATCH ?{}{meant} \
-         ORDER BY rowid DESC LIMIT {RANKED}) ORDER BY good, id DESC LIMIT {most}",
-        given.len()
+        "WITH newest AS MATERIALIZED (SELECT rowid AS id FROM {all} {RANKED}), \
+         better AS MATERIALIZED (SELECT rowid AS id, rank AS good FROM {} AND rowid >= (SELECT min(id) FROM newest)) \
+         SELECT id FROM newest LEFT JOIN better USING (id) ORDER BY good, id DESC LIMIT {most}",
+        matches(&asked.weighed)
     );
     Ok(Some((sql, given)))
+}
+
+/// Those with the words in their title first, where nothing else tells which is better.
+fn titles_first(open: &Connection, terms: &Terms, ids: Vec<i64>) -> rusqlite::Result<Vec<i64>> {
+    let words: Vec<String> = terms.bare().into_iter().map(str::to_lowercase).collect();
+    let mut title = open.prepare_cached("SELECT title FROM pages WHERE id = ?1")?;
+    let (mut titled, mut others) = (Vec::new(), Vec::new());
+    for id in ids {
+        let title = title.query_row([id], |row| row.get::<_, String>(0)).optional()?.unwrap_or_default().to_lowercase();
+        match words.iter().all(|word| title.contains(word)) {
+            true => titled.push(id),
+            false => others.push(id),
+        }
+    }
+    titled.append(&mut others);
+    Ok(titled)
 }
 
 /// One that matches; the line round that is looked for in so many octets as are left for that.
@@ -160,13 +210,13 @@ fn page(open: &Connection, id: i64, terms: &Terms, left: &mut u64) -> rusqlite::
         let (url, title, time) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let text = unpack_up_to(&row.get::<_, Vec<u8>>(3)?, *left).unwrap_or_default();
         *left = left.saturating_sub(text.len() as u64);
-        Ok(Row { url, title, time, context: context(&String::from_utf8_lossy(&text), &terms.words) })
+        Ok(Row { url, title, time, context: context(&String::from_utf8_lossy(&text), &terms.bare()) })
     });
     found.optional()
 }
 
 /// The line with most of the words, cut round the first of them.
-fn context(text: &str, words: &[String]) -> String {
+fn context(text: &str, words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let mut best: (usize, String) = (0, String::new());
     for line in text.lines() {
@@ -218,8 +268,14 @@ mod tests {
 
     /// How the library goes about a question.
     fn plan(base: &mut Base, words: &str) -> Option<String> {
+        plan_of(base, "names", "items", words)
+    }
+
+    fn plan_of(base: &mut Base, index: &str, of: &str, words: &str) -> Option<String> {
         let plan = base.read(|open| {
-            let Some((sql, given)) = question(open, "names", "items", &Terms::of(words, 0), 3)? else {
+            let terms = Terms::of(words, 0);
+            let asked = Asked::of(open, index, &terms)?;
+            let Some((sql, given)) = question(open, index, of, &terms, &asked, 3)? else {
                 return Ok(None);
             };
             let mut rows = open.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
@@ -227,6 +283,54 @@ mod tests {
             Ok(Some(rows.collect::<rusqlite::Result<Vec<_>>>()?.join("; ")))
         });
         plan.unwrap()
+    }
+
+    /// Pages that have a word, the newest with the largest number; two of them have it in the title, and two have a rare one.
+    fn pages(file: &std::path::Path, pages: usize) -> Base {
+        let mut base = Base::new(file.join("pages.db"), Most { octets: 1 << 30, days: 0 }, Box::new(drop));
+        let all = format!(
+            "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT {pages})
+             INSERT INTO pages(id, place, url, scheme, host, time, title, head, size)
+                 SELECT n, 'http://h/' || n, 'http://h/' || n, 'http', 'h', n, iif(n IN (9, {pages} - 7), 'lantern', 'page'), '{{}}', 9 FROM n;
+             INSERT INTO bodies(id, octets, words) SELECT id, x'', x'' FROM pages;
+             INSERT INTO words(rowid, title, text)
+                 SELECT id, title,
+                     'a lantern of gopher' || iif(id IN (5, 6), ' and wicks', '') || iif(id = 5, ' more wicks', '') FROM pages;"
+        );
+        base.write(|open| open.execute_batch(&all)).unwrap();
+        base
+    }
+
+    #[test]
+    fn of_words_that_very_many_have_titles_come_first_and_then_the_newest() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = pages(folder.path(), 6_000);
+        let found = |base: &mut Base, words: &str| -> Vec<String> {
+            let found = base.find(&Sought { words: words.into(), now: 0, most: 3 }).unwrap();
+            found.pages.into_iter().map(|row| row.url).collect()
+        };
+        assert_eq!(found(&mut base, "lantern"), [5_993, 6_000, 5_999].map(|n| format!("http://h/{n}")));
+        assert_eq!(found(&mut base, "lantern gopher"), [6_000, 5_999, 5_998].map(|n| format!("http://h/{n}")));
+        // The rare one says which is better, be the others where they will.
+        assert_eq!(found(&mut base, "gopher lantern wicks"), [5, 6].map(|n| format!("http://h/{n}")));
+        assert_eq!(found(&mut base, "lantern before:1970-01-01"), [""; 0]);
+    }
+
+    #[test]
+    fn words_that_very_many_have_are_gone_through_no_further_than_to_the_newest() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = pages(folder.path(), 6_000);
+        let lantern = plan_of(&mut base, "words", "pages", "lantern").unwrap();
+        assert!(lantern.starts_with("SCAN words VIRTUAL TABLE") && !lantern.contains(';'), "{lantern}");
+        let wicks = plan_of(&mut base, "words", "pages", "lantern wicks").unwrap();
+        // Each list is had once and in its order, and stops by itself.
+        assert_eq!(wicks.matches("VIRTUAL TABLE").count(), 2, "{wicks}");
+        assert!(wicks.starts_with("MATERIALIZE newest; SCAN words VIRTUAL TABLE"), "{wicks}");
+        assert!(wicks.contains("MATERIALIZE better; SCAN words VIRTUAL TABLE"), "{wicks}");
+        assert_eq!(wicks.matches("USE TEMP B-TREE").count(), 1, "{wicks}");
+        let mut items = self::base(folder.path().join("items").as_path(), 6_000);
+        let of_items = plan(&mut items, "lantern").unwrap();
+        assert!(of_items.starts_with("SCAN names VIRTUAL TABLE") && !of_items.contains(';'), "{of_items}");
     }
 
     #[test]
@@ -272,7 +376,7 @@ mod tests {
 
     #[test]
     fn the_line_round_a_match_is_short() {
-        let words = ["needle".to_owned(), "hay".to_owned()];
+        let words = ["needle", "hay"];
         assert_eq!(context("first\n  some hay\nhay and a Needle here\n", &words), "hay and a Needle here");
         let long = context(&format!("{}İ needle {}", "ä ".repeat(5_000), "ö ".repeat(5_000)), &words);
         assert!(long.contains("needle") && long.chars().count() <= CONTEXT + 2, "{long}");

@@ -1,6 +1,4 @@
 //! What was typed to look for, taken apart: words, and of what host, kind and time the pages and items shall be.
-//!
-//! What the reader types are words, never a query: each goes to the library in quotation marks.
 
 use crate::url::scheme;
 use jiff::civil::Date;
@@ -18,9 +16,8 @@ const DAY: i64 = 86_400;
 /// Words as they were typed, taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Terms {
-    pub(super) words: Vec<String>,
-    /// Whether what begins with the word counts.
-    begins: Vec<bool>,
+    /// Each, and whether what begins with it counts.
+    pub(super) words: Vec<(String, bool)>,
     host: Option<String>,
     /// The port at that host; any where none is said.
     port: Option<u16>,
@@ -45,8 +42,8 @@ impl Terms {
                 match word {
                     word if !whole && terms.narrow(word, now) => {}
                     word if word.chars().any(char::is_alphanumeric) && terms.words.len() < WORDS => {
-                        terms.begins.push(!whole && may_begin(word));
-                        terms.words.push(word.chars().filter(|c| *c != '\0').take(LETTERS).collect());
+                        let letters = word.chars().filter(|c| *c != '\0').take(LETTERS);
+                        terms.words.push((letters.collect(), !whole && may_begin(word)));
                     }
                     _ => {}
                 }
@@ -90,9 +87,14 @@ impl Terms {
         self.words.is_empty() && self.only(false).0.is_empty()
     }
 
+    /// The words alone.
+    pub(super) fn bare(&self) -> Vec<&str> {
+        self.words.iter().map(|(word, _)| word.as_str()).collect()
+    }
+
     /// Words that are too short for longer ones that begin with them to count.
     pub(super) fn short(&self) -> Vec<String> {
-        self.words.iter().filter(|word| !may_begin(word)).cloned().collect()
+        self.words.iter().map(|(word, _)| word).filter(|word| !may_begin(word)).cloned().collect()
     }
 
     /// The first second that counts no more.
@@ -142,16 +144,6 @@ impl Terms {
         all.extend(self.before.map(|time| format!("time < {}", take(time.into()))));
         (all.join(" AND "), given)
     }
-
-    /// The query: every word in quotation marks, so that none of it is taken for more. Those that are in very many rows of the index
-    /// stand for themselves alone.
-    pub(super) fn query(&self, is_everywhere: impl Fn(&str) -> rusqlite::Result<bool>) -> rusqlite::Result<String> {
-        let word = |(word, begins): (&String, &bool)| {
-            let word = format!("\"{word}\"");
-            Ok(if *begins && !is_everywhere(&word)? { word + " *" } else { word })
-        };
-        Ok(self.words.iter().zip(&self.begins).map(word).collect::<rusqlite::Result<Vec<_>>>()?.join(" AND "))
-    }
 }
 
 /// Whether longer words that begin with it count, too.
@@ -182,19 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_is_never_a_query() {
-        for (typed, query) in [
-            ("gopher menus", "\"gopher\" * AND \"menus\" *"),
-            ("\"gopher menu\" wxyz", "\"gopher menu\" AND \"wxyz\" *"),
-            ("title:x OR NEAR(a b)", "\"title:x\" * AND \"OR\" AND \"NEAR(a\" * AND \"b)\""),
-            ("a* -b ^c {d}: \"e", "\"a*\" AND \"-b\" AND \"^c\" AND \"{d}:\" * AND \"e\""),
-            ("*** \" \" ()", ""),
-            ("日 go", "\"日\" * AND \"go\""),
-        ] {
-            assert_eq!(Terms::of(typed, 0).query(|_| Ok(false)).as_deref(), Ok(query), "{typed}");
-        }
-        let everywhere = |word: &str| Ok(word == "\"gopher\"");
-        assert_eq!(Terms::of("gopher menu", 0).query(everywhere).as_deref(), Ok("\"gopher\" AND \"menu\" *"));
+    fn a_host_is_told_from_its_port() {
         assert_eq!(Terms::of("x host:Example.ORG", 0).host.as_deref(), Some("example.org"));
         for (typed, host, port) in [
             ("host:h", "h", None),
@@ -216,10 +196,7 @@ mod tests {
             let terms = Terms::of(typed, 0);
             let filter = !typed.ends_with(':') && typed != "other:x";
             assert_eq!(terms.unclear, if filter { vec![typed] } else { Vec::new() });
-            assert_eq!(
-                (terms.words, terms.since, terms.before, terms.kind),
-                (vec![typed.to_owned()], None, None, None)
-            );
+            assert_eq!((terms.bare(), terms.since, terms.before, &terms.kind), (vec![typed], None, None, &None));
         }
         let day = Terms::of("since:1970-01-02 before:1971 kind:Gopher", 0);
         assert_eq!((day.since, day.before, day.words.len()), (Some(DAY), Some(365 * DAY), 0));

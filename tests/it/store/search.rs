@@ -84,6 +84,50 @@ fn of_very_many_that_have_a_word_the_newest_are_put_in_order() {
 }
 
 #[test]
+fn words_of_scripts_without_blanks_are_found_amid_a_sentence() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let menu = "0\u{65b0}\u{6771}\u{4eac}\u{99c5}\t/e\th\t70\r\n.\r\n";
+    copy.keep(seen("gopher://m/1", media::MENU, menu, NOW));
+    copy.keep(text("http://h/ja", "first\nきのう東京都へ行きました。Rustで書く\n", NOW));
+    copy.keep(text("http://h/zh", "我在北京大学学习\n", NOW));
+    copy.keep(text("http://h/ko", "어제서울에서 만났다\n", NOW));
+    copy.keep(text("http://h/th", "ฉันอยู่กรุงเทพมหานคร\n", NOW));
+    for (words, pages) in [
+        ("東京", ["http://h/ja", "gopher://m/1"].as_slice()),
+        ("東京都", &["http://h/ja"]),
+        ("京東", &[]),
+        ("行き 東京", &["http://h/ja"]),
+        ("Rustで", &["http://h/ja"]),
+        ("rust", &["http://h/ja"]),
+        ("北京", &["http://h/zh"]),
+        ("大", &["http://h/zh"]),
+        ("서울", &["http://h/ko"]),
+        ("กรุงเทพ", &["http://h/th"]),
+    ] {
+        let mut found = copy.find(words).0;
+        found.sort_by_key(|url| !url.starts_with("http"));
+        assert_eq!(found, pages, "{words}");
+    }
+    assert_eq!(copy.find("東京").1.len(), 1, "in the names of items");
+    let sought = Sought { words: "東京".into(), most: 50, now: NOW };
+    let found = copy.runtime.block_on(copy.store.find(sought)).unwrap();
+    assert!(found.pages.iter().any(|row| row.context == "きのう東京都へ行きました。Rustで書く"), "{found:?}");
+    assert_eq!(found.alone, [""; 0]);
+    copy.store.finish_within(PATIENCE);
+    // Before, such a line was one word of the index: so it is found as it was, and amid the line when it has been read again.
+    let open = rusqlite::Connection::open(&file).unwrap();
+    let old = "DELETE FROM words; INSERT INTO words(rowid, title, text) SELECT id, '', '東京都へ行きました' FROM pages WHERE host = 'm'";
+    open.execute_batch(old).unwrap();
+    drop(open);
+    assert_eq!(copy.find("東京").0, ["gopher://m/1"]);
+    assert_eq!(copy.find("東京 行き").0, [""; 0]);
+    copy.keep(seen("gopher://m/1", media::MENU, format!("i東京都へ行きました\tx\th\t70\r\n{menu}"), NOW));
+    assert_eq!(copy.find("東京 行き").0, ["gopher://m/1"]);
+    assert_eq!(copy.said(), [""; 0]);
+}
+
+#[test]
 fn what_links_to_a_page_is_found_by_any_form_of_its_address() {
     let (_folder, file) = place();
     let copy = Copy::of(&file, PLENTY);

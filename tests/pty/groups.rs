@@ -196,7 +196,15 @@ fn what_is_kept_of_news_is_read_offline_and_nobody_is_asked() {
     let home = home.path().to_str().unwrap();
     let mut terminal = Terminal::start_with(&arguments, 80, 24, &[("HOME", home)]);
     terminal.see("Subject 12").see("12 unread").see("kept just now");
-    terminal.keys("n").see("Text of <").see(" offline ").see("kept just now").keys("n").see("Text of <").keys("hh").see("Subject 12");
+    terminal
+        .keys("n")
+        .see("Text of <")
+        .see(" offline ")
+        .see("kept just now")
+        .keys("n")
+        .see("Text of <")
+        .keys("hh")
+        .see("Subject 12");
     terminal.keys("R").see("Nobody was asked.").see("Subject 12").keys("Q").end();
     assert_eq!(server.asked(), Vec::<String>::new());
 }

@@ -323,6 +323,8 @@ fn what_a_look_has_fetched_is_read_offline() {
     for (_, url, words) in &sources {
         terminal.keys(&format!("g{url}\r")).see(words).see("kept just now").see("offline");
     }
+    // What can be read comes first: of seven items it is the feed's alone.
+    terminal.keys(":new\r").see("· 7 items").keys("\x1bj").see("Words of Firstborn");
     // Items were not fetched.
     terminal.keys(&format!("g{}\r", gopher.url("0/one"))).see("No copy of this page is kept").keys("q").end();
     assert_eq!(shared.lock().unwrap().asked.len(), asked);

@@ -107,7 +107,13 @@ pub(in crate::app) fn archive(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 fn told(cx: &mut Cx<'_>, url: &Url, error: &FetchError) -> ErrorPage {
     let mut next: Vec<String> = error.hint.clone().into_iter().collect();
     let again = !matches!(error.kind, Kind::Unsafe | Kind::Unsupported | Kind::NoFile | Kind::Malformed);
-    let keys = [("reload", "try again", again), ("back", "go back", true), ("anatomy", "look at the URL", true)];
+    let keys = [
+        // On a small screen the link to it is below the last row.
+        ("kept", "open its copy", error.kept.is_some()),
+        ("reload", "try again", again),
+        ("back", "go back", true),
+        ("anatomy", "look at the URL", true),
+    ];
     let offered = keys.iter().filter(|(_, _, useful)| *useful);
     let said: Vec<String> =
         offered.filter_map(|(command, what, _)| Some(format!("{} {what}", cx.key_for(command)?))).collect();

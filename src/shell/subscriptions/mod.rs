@@ -346,8 +346,12 @@ fn nothing_else(passed: usize) -> String {
     }
 }
 
+/// How many items are looked at for one that can be read offline: a key waits for the answer.
+const LOOKED_AT: usize = 100;
+
 /// The next unread item, after the one that the reader looks at; that of the source whose news is the newest first. What they were led
-/// to and is unread yet could not be had: it is passed over until they were led to all of them.
+/// to and is unread yet could not be had: it is passed over until they were led to all of them. Who is offline is led to what there is a
+/// copy of first.
 async fn next(after: Option<&Url>, world: &Arc<World>) -> Result<Next, String> {
     let found = world.pages.found(None).await?;
     let unread: Vec<_> =
@@ -355,10 +359,24 @@ async fn next(after: Option<&Url>, world: &Arc<World>) -> Result<Next, String> {
     let places: Vec<String> = unread.iter().map(|item| of_source(&item.url)).collect();
     let here = after.map(of_source).filter(|here| places.contains(here));
     let from = here.as_ref().and_then(|here| places.iter().position(|place| place == here)).map_or(0, |at| at + 1);
+    let in_turn: Vec<usize> = {
+        let mut passed = lock(&world.subscriptions.passed);
+        passed.retain(|place| places.contains(place));
+        passed.extend(here);
+        (from..places.len()).chain(0..from).filter(|at| !passed.contains(&places[*at])).collect()
+    };
+    let mut next = in_turn.first().copied();
+    if world.subscriptions.is_offline() {
+        for at in in_turn.into_iter().take(LOOKED_AT) {
+            if world.pages.when(&unread[at].url).await.is_some()
+                || entry::of(&unread[at].url, &world.pages).await.is_some()
+            {
+                next = Some(at);
+                break;
+            }
+        }
+    }
     let mut passed = lock(&world.subscriptions.passed);
-    passed.retain(|place| places.contains(place));
-    passed.extend(here);
-    let next = (from..places.len()).chain(0..from).find(|at| !passed.contains(&places[*at]));
     Ok(match next.map(|at| (unread[at], &places[at])) {
         Some((item, place)) => {
             passed.insert(place.clone());

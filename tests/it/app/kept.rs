@@ -22,6 +22,8 @@ fn asked(j: &Journey) -> Vec<&Request> {
 fn a_failure_offers_the_copy_and_only_its_own_page_has_that_link() {
     let failed = FetchError { kept: Some(jiff::Timestamp::UNIX_EPOCH), ..FetchError::new(Kind::Refused, "refused") };
     let j = Journey::new().open("gopher://h/0/a").fail(failed);
+    // Also where the screen ends above the link.
+    assert!(j.page().contains("M-K open its copy"), "{}", j.page());
     let j = j.keys("Tab Enter");
     let request = asked(&j).pop().unwrap();
     assert!(request.kept == KeptCopy::Only && request.url.as_str() == "gopher://h/0/a", "{:?}", j.effects);

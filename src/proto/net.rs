@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 const STAGGER: Duration = Duration::from_millis(250);
 
 /// A host and a port, as the URL writes them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Endpoint {
     /// The host as in the URL, IPv6 in brackets.
     pub host: String,

@@ -2,8 +2,9 @@
 //! costs no round trip of its own, and no command goes out before the one before it has its answer.
 //!
 //! The library opens data connections with its hand on the control connection; what is asked meanwhile goes past it, and no octet
-//! beyond the answer is taken. A server that this confuses is asked for no more times in this run, and for the file once more
-//! ([`Session::stumbled`]). Refuses: TLS, which the library alone speaks, and more than one question at a time.
+//! beyond the answer is taken. Where the connection fails after that, or the server does not know any more who we are or which port was meant, it has
+//! stumbled ([`Session::stumbled`]): the file is asked for alone. Refuses: TLS, which the library alone speaks, and more than one
+//! question at a time.
 
 use super::data::Data;
 use super::log::Written;
@@ -95,9 +96,9 @@ impl Aside {
         self.state().take_told()
     }
 
-    /// What was not asked is not held any more.
-    pub(super) fn forget(&self) {
-        *self.state() = State::Nothing;
+    /// What was not asked is not held any more; whether there was such a thing.
+    pub(super) fn forget(&self) -> bool {
+        matches!(std::mem::take(&mut *self.state()), State::Held(..))
     }
 }
 
@@ -105,7 +106,7 @@ impl Session {
     /// Whether the time of a file can be asked for while its data connection is being opened.
     pub(super) fn asks_aside(&self, name: &[u8]) -> bool {
         let is_one_line = !name.iter().any(|octet| matches!(octet, b'\r' | b'\n' | 0));
-        self.offers.mdtm && self.security.is_none() && is_one_line && !name.contains(&telnet::OCTET)
+        self.offers.mdtm && !self.stumbled && self.security.is_none() && is_one_line && !name.contains(&telnet::OCTET)
     }
 
     /// RETR, and MDTM while its data connection is being opened: what [`Session::data`] gives, and what was said of the time.
@@ -118,19 +119,20 @@ impl Session {
     ) -> Result<(Result<Data, Reply>, Option<Reply>), FetchError> {
         let control = self.stream.get_ref().await;
         // Where nothing can be asked aside, the time is not known.
-        let _ = self.aside.hold(&*control, self.limits.silence, line("MDTM", name));
+        let held = self.aside.hold(&*control, self.limits.silence, line("MDTM", name));
         drop(control);
         let retrieve = line("RETR", name);
         let outcome = self.data(&retrieve, 0).await;
-        self.aside.forget();
+        let asked = held.is_ok() && !self.aside.forget();
         let time = self.aside_reply.take();
         // A port that was given up, or is not listened at any more, since something else was asked (425, 503); what is no answer to RETR.
-        let confuses = match &outcome {
+        let fails = match &outcome {
             Ok(Err(reply)) => !reply.is_refusal() || matches!(reply.code, 425 | 503),
-            Err(error) => error.kind == Kind::Refused,
+            Err(_) => true,
             Ok(Ok(_)) => false,
         };
-        self.stumbled |= time.is_some() && confuses;
+        let forgets_us = time.as_ref().is_some_and(Reply::wants_login);
+        self.stumbled = asked && (fails || forgets_us);
         match outcome {
             Ok(Err(reply)) if self.stumbled && reply.is_refusal() && !self.is_dead() => {
                 Ok((self.data(&retrieve, 0).await?, time))
@@ -157,7 +159,6 @@ impl Session {
             Err(error) if error.kind() == NO_REPLY => Err(broken(self.endpoint(), MDTM, &FtpError::BadResponse)),
             Err(error) => Err(broken(self.endpoint(), MDTM, &FtpError::ConnectionError(error))),
         };
-        self.stumbled |= heard.is_err() || self.is_dead();
         self.aside_reply = Some(heard?);
         Ok(())
     }

@@ -8,6 +8,9 @@ use jiff::tz::TimeZone;
 /// Octets of a time that are kept; `19990929003355.237` is one.
 const TIME: usize = 32;
 
+/// What a time stands behind in a validator.
+const TIME_IS: &str = "modify=";
+
 /// Length and time of a file.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
@@ -33,9 +36,14 @@ impl Facts {
     /// Words that are the same as long as the file is.
     pub fn validator(&self) -> Option<String> {
         let length = self.length.map(|length| format!("size={length}"));
-        let time = self.time.as_ref().map(|time| format!("modify={time}"));
+        let time = self.time.as_ref().map(|time| format!("{TIME_IS}{time}"));
         let facts: Vec<String> = length.into_iter().chain(time).collect();
         (!facts.is_empty()).then(|| facts.join(";"))
+    }
+
+    /// Whether the time is among what a copy is known by.
+    pub fn date(copy: &str) -> bool {
+        copy.contains(TIME_IS)
     }
 
     /// Whether they are those of a copy, by its validator. A length alone says too little, as files are changed without getting longer.
@@ -72,5 +80,6 @@ fn timestamp(time: &str) -> Option<Timestamp> {
     // A leap second is the last one before it (RFC 3659 allows 60).
     let second = two(8)?.min(59);
     let time = DateTime::new(year, two(0)?, two(2)?, two(4)?, two(6)?, second, nanoseconds).ok()?;
-    TimeZone::UTC.to_timestamp(time).ok()
+    // No file is older than the clocks that file times are counted on: whoever says so has none.
+    TimeZone::UTC.to_timestamp(time).ok().filter(|time| *time >= Timestamp::UNIX_EPOCH)
 }

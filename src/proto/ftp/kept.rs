@@ -7,8 +7,9 @@
 use super::Way;
 use super::login::Identity;
 use super::session::Session;
+use crate::proto::net::Endpoint;
 use crate::proto::{Exchange, FetchError, Kind, Stage};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -20,6 +21,8 @@ use tokio::time::{Instant, sleep, timeout};
 const IDLE: Duration = Duration::from_secs(60);
 /// How long the server's answer to QUIT is waited for.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// Servers of which it is remembered at most that they have stumbled.
+const STUMBLED: usize = 64;
 
 /// All kept connections. Clones share.
 #[derive(Clone)]
@@ -33,9 +36,18 @@ struct Shared {
 #[derive(Default)]
 struct State {
     hosts: HashMap<String, Host>,
-    /// Hosts that were confused when they were asked for times, in this run.
-    stumbled: HashSet<String>,
+    /// Servers that have stumbled in this run ([`Session::stumbled`]).
+    stumbled: HashMap<Endpoint, Stumbled>,
     timer: Option<AbortHandle>,
+}
+
+/// What is thought of a server that has stumbled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stumbled {
+    /// A kept connection ended, which need not have been over what was asked: once, that is forgiven.
+    Once,
+    /// It would do so again.
+    Always,
 }
 
 struct Host {
@@ -211,13 +223,23 @@ impl Slot {
         Ok(Some(Slot { shared, host, rooms, permit, file }))
     }
 
-    /// What a session has met goes for all of this host, and what others have met for it.
-    pub fn share(&self, session: &mut Session) {
-        let mut state = self.shared.state();
-        if std::mem::take(&mut session.stumbled) {
-            state.stumbled.insert(self.host.clone());
+    /// Whether a session is with a server that stumbles.
+    pub fn has_stumbled(&self, session: &Session) -> bool {
+        self.shared.state().stumbled.get(session.endpoint()) == Some(&Stumbled::Always)
+    }
+
+    /// Notes that a session's server has stumbled, where it has, for all connections to it.
+    pub fn tell(&self, session: &Session, is_kept: bool) {
+        if !session.stumbled {
+            return;
         }
-        session.offers.mdtm &= !state.stumbled.contains(&self.host);
+        let stumbled = &mut self.shared.state().stumbled;
+        let may_be_chance = is_kept && session.is_dead() && !stumbled.contains_key(session.endpoint());
+        if stumbled.len() >= STUMBLED {
+            stumbled.clear();
+        }
+        let thought = if may_be_chance { Stumbled::Once } else { Stumbled::Always };
+        stumbled.insert(session.endpoint().clone(), thought);
     }
 
     fn pick(&self, is_wanted: impl Fn(&Idle) -> bool) -> Option<Idle> {

@@ -21,6 +21,7 @@ mod reply;
 mod secure;
 mod session;
 mod standing;
+mod steps;
 mod sum;
 mod targets;
 mod telnet;
@@ -29,6 +30,7 @@ pub use self::begun::Begun;
 pub use self::kept::Connections;
 
 use self::facts::Facts;
+use self::kept::Slot;
 use self::login::Identity;
 use self::reply::{Reply, line, text};
 use self::session::Session;
@@ -126,18 +128,16 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
             let way = ftp.directory().unwrap_or_else(|| ftp.cwd.iter().map(Vec::as_slice).collect());
             let outcome = match session.begin_again(&exchange.ledger, &way).await {
                 Ok(()) => {
-                    slot.share(&mut session);
+                    session.stumbled = slot.has_stumbled(&session);
                     errand.run(&mut session, exchange).await
                 }
                 Err(error) => Err(error),
             };
+            slot.tell(&session, true);
             // A kept connection that fails tells of nothing but itself: a new one decides.
             match outcome {
                 Err(error) if session.is_dead() => exchange.ledger.came(format!("{} Asked anew.", error.detail)),
-                outcome => {
-                    slot.share(&mut session);
-                    return settle(slot, session, identity, outcome);
-                }
+                outcome => return settle(slot, session, identity, outcome),
             }
         }
         // No login is sent a second time: there is none of this user's to go on with.
@@ -155,13 +155,14 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         };
         let refused = match entered {
             Ok(mut session) => {
-                slot.share(&mut session);
+                let knew = slot.has_stumbled(&session);
+                session.stumbled = knew;
                 let outcome = errand.run(&mut session, exchange).await;
-                let stumbled = session.stumbled;
-                slot.share(&mut session);
-                // Whom a question confused is asked for the file alone.
+                slot.tell(&session, false);
+                // It is asked for the file alone.
                 if let Err(error) = &outcome
-                    && stumbled
+                    && session.stumbled
+                    && !knew
                     && session.is_dead()
                 {
                     exchange.ledger.came(format!("{} Asked anew, for the file alone.", error.detail));
@@ -242,7 +243,7 @@ async fn enter(
 
 /// Keeps the connection if the visit ended as it should, and says what was tried if it did not.
 fn settle(
-    slot: kept::Slot,
+    slot: Slot,
     session: Session,
     identity: Identity,
     outcome: Result<End, FetchError>,
@@ -448,11 +449,13 @@ impl Visit<'_> {
     /// What is not known yet of a file's length and the time of its last change, from servers that have commands for them.
     async fn facts(&mut self, name: &[u8], mut facts: Facts) -> Result<Facts, FetchError> {
         let offers = self.session.offers;
+        let copy = self.resume.map(|resume| resume.validator.as_str()).or(self.unless);
+        let tells = offers.mdtm && (!self.session.stumbled || copy.is_some_and(Facts::date));
         if offers.size && facts.length.is_none() {
             facts.length = self.session.ask(&line("SIZE", name)).await?.number();
         }
         // What has no length is hardly a file.
-        if offers.mdtm && facts.time.is_none() && (facts.length.is_some() || !offers.size) {
+        if tells && facts.time.is_none() && (facts.length.is_some() || !offers.size) {
             facts.at(self.session.ask(&line("MDTM", name)).await?.value());
         }
         Ok(facts)

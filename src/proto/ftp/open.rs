@@ -7,16 +7,15 @@ use super::notices::Notices;
 use super::reply::{Reply, raw};
 use super::secure::{Secure, Told};
 use super::session::{Session, broken};
+use super::steps::Steps;
 use super::telnet::Ahead;
 use super::{Channel, Way};
-use crate::config::Limits;
 use crate::proto::log::Log;
 use crate::proto::net::{self, Dialled, Endpoint, Lost};
 use crate::proto::{Context, Exchange, FetchError, Kind, Stage};
 use std::io::{Error, ErrorKind, Result as IoResult};
 use std::net::Ipv4Addr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use suppaftp::tokio::AsyncRustlsFtpStream;
 use suppaftp::{Encoding, FtpError};
@@ -73,8 +72,9 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
     stream.set_passive_nat_workaround(true);
     let Opening { told, log, written, notices, .. } = opening;
     let (ahead, aside) = (Ahead::new(written.clone()), Aside::new(written.clone()));
-    let (stream, dialled) = with_own_dialling(stream, &context.limits, &ahead, &aside);
-    let mut session = Session::new(stream, way.clone(), context.limits.clone(), dialled, told);
+    let steps = Steps::default();
+    let stream = with_own_dialling(stream, context.limits.connect, &steps, &ahead, &aside);
+    let mut session = Session::new(stream, way.clone(), context.limits.clone(), steps, told);
     (session.log, session.written, session.notices) = (log, written, notices);
     (session.ahead, session.aside) = (ahead, aside);
     match channel {
@@ -94,15 +94,16 @@ pub(super) async fn open(way: &Way, exchange: &mut Exchange, context: &Context) 
 /// goes.
 fn with_own_dialling(
     stream: AsyncRustlsFtpStream,
-    limits: &Limits,
+    limit: Duration,
+    steps: &Steps,
     ahead: &Ahead,
     aside: &Aside,
-) -> (AsyncRustlsFtpStream, Arc<AtomicBool>) {
-    let flag = Arc::new(AtomicBool::new(false));
-    let (noted, limit, ahead, aside) = (Arc::clone(&flag), limits.connect, ahead.clone(), aside.clone());
-    let stream = stream.passive_stream_builder(move |address| {
-        let (noted, ahead, aside) = (Arc::clone(&noted), ahead.clone(), aside.clone());
+) -> AsyncRustlsFtpStream {
+    let (steps, ahead, aside) = (steps.clone(), ahead.clone(), aside.clone());
+    stream.passive_stream_builder(move |address| {
+        let (steps, ahead, aside) = (steps.clone(), ahead.clone(), aside.clone());
         Box::pin(async move {
+            steps.dials();
             if address.port() < LEAST_DATA_PORT {
                 let named = format!("port {} is of a service, and none for data", address.port());
                 return Err(FtpError::ConnectionError(Error::new(ErrorKind::PermissionDenied, named)));
@@ -111,12 +112,11 @@ fn with_own_dialling(
             asked.map_err(FtpError::ConnectionError)?;
             let tcp =
                 connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into())).map_err(FtpError::ConnectionError)?;
-            noted.store(true, Ordering::Release);
+            steps.dialled();
             ahead.send().map_err(FtpError::ConnectionError)?;
             Ok(tcp)
         })
-    });
-    (stream, flag)
+    })
 }
 
 /// A connection on its way.

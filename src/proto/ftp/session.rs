@@ -10,6 +10,7 @@ use super::notices::Notices;
 use super::reply::{self, Reply};
 use super::secure::Told;
 use super::standing::Standing;
+use super::steps::Steps;
 use super::sum::Reckons;
 use super::telnet::{self, Ahead, Doubling};
 use super::{Channel, Way};
@@ -21,7 +22,6 @@ use crate::proto::{FetchError, Kind, Security};
 use futures_util::FutureExt;
 use std::io::ErrorKind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use suppaftp::tokio::{AsyncRustlsFtpStream, AsyncRustlsStream, TransferStream};
 use suppaftp::types::Response;
@@ -61,8 +61,8 @@ pub(super) struct Session {
     pub(super) stream: AsyncRustlsFtpStream,
     pub(super) limits: Limits,
     mode: Mode,
-    /// Whether the last data connection was opened.
-    dialled: Arc<AtomicBool>,
+    /// How far the way to the last data connection has been gone.
+    steps: Steps,
     told: Arc<Told>,
     health: Health,
     /// The last TYPE command that was taken; `None` is how connections begin, as text.
@@ -75,7 +75,8 @@ pub(super) struct Session {
     pub(super) aside: Aside,
     /// The answer to that.
     pub(super) aside_reply: Option<Reply>,
-    /// Whether being asked meanwhile was too much for the server.
+    /// Whether being asked meanwhile was too much for the server, on this connection or another one: it is asked for times no
+    /// more, but of those files of which it has told one already.
     pub(super) stumbled: bool,
     /// Where it stands.
     pub(super) standing: Standing,
@@ -120,13 +121,7 @@ pub(super) fn broken(endpoint: &Endpoint, line: &str, error: &FtpError) -> Fetch
 
 impl Session {
     /// A session whose greeting was heard.
-    pub fn new(
-        stream: AsyncRustlsFtpStream,
-        way: Way,
-        limits: Limits,
-        dialled: Arc<AtomicBool>,
-        told: Arc<Told>,
-    ) -> Session {
+    pub fn new(stream: AsyncRustlsFtpStream, way: Way, limits: Limits, steps: Steps, told: Arc<Told>) -> Session {
         let security = told.security.get().cloned();
         let (mode, offers) = (Mode::ExtendedPassive, Offers::default());
         let (log, written, notices) = (Log::default(), Written::default(), Notices::default());
@@ -135,7 +130,7 @@ impl Session {
             stream,
             limits,
             mode,
-            dialled,
+            steps,
             told,
             health,
             kind,
@@ -265,11 +260,11 @@ impl Session {
             return Ok(reply);
         }
         let (endpoint, words) = (self.endpoint(), reply.words());
-        let (kind, detail) = match reply.is_crowded() {
-            true => (Kind::Crowded, format!("{endpoint} has too many visitors now: {words}")),
-            false => (Kind::Said, format!("{endpoint} ends the session: {words}")),
+        let detail = match reply.is_crowded() {
+            true => format!("{endpoint} has too many visitors now: {words}"),
+            false => format!("{endpoint} ends the session: {words}"),
         };
-        Err(FetchError::new(kind, detail).hint("Reload in a minute or two."))
+        Err(FetchError::new(Kind::Crowded, detail).hint("Reload in a minute or two."))
     }
 
     pub(super) fn silent(&self, line: &str, limit: Duration) -> FetchError {
@@ -395,8 +390,9 @@ impl Session {
 
     async fn open_data(&mut self, line: &str, from: u64) -> Result<Result<Data, Reply>, FetchError> {
         loop {
-            let (outcome, dialled) = self.transfer(line, from).await?;
+            let tried = self.transfer(line, from).await;
             self.hear_aside()?;
+            let (outcome, dialled) = tried?;
             let extended = self.mode == Mode::ExtendedPassive;
             match outcome {
                 Ok((response, stream)) => {
@@ -439,6 +435,7 @@ impl Session {
         self.stream.set_mode(self.mode);
         let limit = self.limits.connect + self.limits.silence;
         let ready = [Status::AlreadyOpen, Status::AboutToSend];
+        let steps = self.steps.clone();
         let opening = async {
             if let Ok(offset @ 1..) = usize::try_from(from) {
                 // It goes over the wire right before the command, as RFC 3659 (5.3) wants it.
@@ -448,11 +445,10 @@ impl Session {
             let rest = self.split(line).await?;
             self.stream.custom_data_command(rest, &ready).await
         };
-        let outcome = timeout(limit, opening).await;
+        let (dialled, outcome) = steps.within(limit, opening).await;
         self.ahead.forget();
         self.written.tell(&mut self.log);
-        let dialled = self.dialled.swap(false, Ordering::AcqRel);
-        let outcome = outcome.map_err(|_| self.silent(if dialled { line } else { way }, self.limits.silence))?;
+        let outcome = outcome.ok_or_else(|| self.silent(if dialled { line } else { way }, self.limits.silence))?;
         Ok((outcome, dialled))
     }
 

@@ -99,6 +99,17 @@ fn a_server_that_closes_is_explained() {
     }
 }
 
+/// Twenty-three of forty files were given up one after the other in two seconds: the tree did not stop.
+#[test]
+fn a_session_that_is_ended_for_haste_is_one_too_many_as_at_the_login() {
+    for command in ["USER", "CWD", "TYPE", "EPSV", "RETR"] {
+        let server = Ftp::start(&[(command, say("421 Too fast\r\n"))]);
+        let outcome = get(&server.url("pub/x"));
+        assert_eq!(outcome.failure().kind, Kind::Crowded, "{command}");
+        assert!(outcome.words().contains("421 Too fast."), "{command}: {}", outcome.words());
+    }
+}
+
 #[test]
 fn only_226_says_that_it_was_all() {
     let body = || Do::Data(b"some".to_vec());

@@ -15,6 +15,7 @@ mod ftp_put;
 mod ftp_resume;
 mod ftp_server;
 mod ftp_sum;
+mod ftp_times;
 mod gemini;
 mod gopher;
 mod gopher_plus;

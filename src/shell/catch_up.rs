@@ -1,8 +1,9 @@
 //! Fetching what was put by and has no copy yet, and what those pages link to on their hosts: when it is put by, when one is online
 //! again, and once after the start, as all of it stands on the list (`store::Later`).
 //!
-//! One page at a time, with a rest in between, and nothing that would ask first. What does not come is told once and tried once, until
-//! the reader is online again or puts it by again. Refuses: links of links.
+//! One page at a time, with a rest in between, and nothing that would ask first. Whatever comes of it, a page is tried once, until the
+//! reader is online again or puts it by again; what does not come, cannot be kept, or is not kept for long is told once. Refuses: links
+//! of links.
 
 use super::fetch::World;
 use super::network::Network;
@@ -91,8 +92,11 @@ impl CatchUp {
     }
 }
 
-/// Fetches whatever is wanted, on threads that talk to servers; else it sleeps.
+/// Fetches whatever is wanted, on threads that talk to servers; else it sleeps. Where nothing is kept there is nothing to fetch for.
 pub(super) async fn keep_fetching(world: Arc<World>, network: Weak<Network>) {
+    if !world.pages.is_there() {
+        return;
+    }
     if world.later.is_owed() {
         tokio::time::sleep(START).await;
     } else {
@@ -121,23 +125,35 @@ struct Sum {
 /// Fetches one after the other until no more is wanted, and tells what came of it.
 async fn fetch_all(world: &Arc<World>) {
     let (mut sum, mut silent, mut waiting) = (Sum::default(), BTreeSet::new(), 0);
+    // What came and was kept, and the pages whose links were put by.
+    let (mut came, mut linked) = (HashSet::new(), HashSet::new());
     loop {
         let all = match world.pages.later().await {
             Ok(all) => all,
             Err(why) => return complain(world, format!("what you put by cannot be read: {why}")).await,
         };
-        if let Some(page) =
-            all.iter().find(|later| later.here && later.wanted == Wanted::Links && !was_tried(world, later))
+        let is_linked = |later: &&Later| linked.contains(&of_source(&later.url));
+        if let Some(page) = all
+            .iter()
+            .find(|later| later.here && later.wanted == Wanted::Links && !was_tried(world, later) && !is_linked(later))
         {
+            linked.insert(of_source(&page.url));
             if let Err(why) = put_links(page, &mut sum, world).await {
                 world.later.lacks(&page.url, why.clone());
                 return complain(world, format!("what {} links to is not put by: {why}", shown(&page.url))).await;
             }
             continue;
         }
-        let (came, all): (Vec<_>, Vec<_>) =
+        let (done, all): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|later| later.here && matches!(later.wanted, Wanted::Beside(_)));
-        came.into_iter().for_each(|later| take_out(later, world));
+        done.into_iter().for_each(|later| take_out(later, world));
+        // To fetch them again would only put others out.
+        for gone in all.iter().filter(|later| !later.here && came.remove(&of_source(&later.url))) {
+            let why = "its copy gave way to others: there is no room for more (store.size)".to_owned();
+            world.later.lacks(&gone.url, why.clone());
+            sum.kept = sum.kept.saturating_sub(1);
+            sum.lacking.push((gone.url.clone(), why));
+        }
         let mut wanted = all.into_iter().filter(|later| !later.here && !was_tried(world, later));
         let Some(next) = wanted.next() else { break };
         if world.subscriptions.is_offline() {
@@ -150,7 +166,10 @@ async fn fetch_all(world: &Arc<World>) {
             false => fetch(&next, world).await,
         };
         match done {
-            Done::Kept => sum.kept += 1,
+            Done::Kept => {
+                came.insert(of_source(&next.url));
+                sum.kept += 1;
+            }
             Done::Lacking(kind, why) => {
                 world.later.lacks(&next.url, why.clone());
                 sum.lacking.push((next.url.clone(), why));
@@ -222,6 +241,8 @@ async fn fetch(later: &Later, world: &Arc<World>) -> Done {
             let why = match status {
                 Some(status) => format!("the server says \"{}\"", sanitise(status)),
                 None if !came.whole => "it did not come whole, or is too long".into(),
+                None if came.page.cut.is_some() => came.page.cut.unwrap_or_default(),
+                None if came.keeping.is_some() => "it is too long for a copy".into(),
                 None => "of such pages no copies are kept".into(),
             };
             Done::Lacking(Kind::Said, why)

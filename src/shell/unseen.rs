@@ -43,16 +43,18 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Keeps a copy, also under the address that was asked for, which may have led on; whether one may be kept.
+    /// Keeps a copy, also under the address that was asked for, which may have led on; whether there is one to keep.
     pub(super) fn keep(&self, asked: &Url) -> bool {
         let Some(keeping) = &self.keeping else { return false };
         let other = keeping.renamed(asked.without_fragment());
+        let mut is_kept = false;
         for keeping in [Some(keeping), other.as_ref()].into_iter().flatten() {
             if let Some(seen) = keeping.seen(&self.page) {
                 keeping.keep(Seen { unread: true, ..seen }, None);
+                is_kept = true;
             }
         }
-        true
+        is_kept
     }
 }
 

@@ -6,6 +6,7 @@ use super::base::Base;
 use super::page::place;
 use super::rewriting::Rewriting;
 use super::room::{Forgotten, drop_page};
+use super::sources::forget_missing;
 use crate::url::Url;
 use crate::visits::Forget;
 use jiff::Timestamp;
@@ -178,6 +179,7 @@ fn clear(open: &mut Connection) -> rusqlite::Result<Forgotten> {
          INSERT INTO names(names) VALUES('delete-all');
          INSERT INTO links(links) VALUES('delete-all');",
     )?;
+    forget_missing(&change, &Forget::All)?;
     change.commit()?;
     // The little that is left is soon copied; where that fails, room is given back a page at a time.
     let _ = open.execute_batch("VACUUM");
@@ -209,6 +211,9 @@ fn drop_rows(open: &mut Connection, what: &Forget, until: i64) -> rusqlite::Resu
             change.commit()?;
         }
     }
+    let change = open.transaction()?;
+    forget_missing(&change, what)?;
+    change.commit()?;
     Ok(gone)
 }
 
@@ -317,6 +322,28 @@ mod tests {
         base.close();
         assert!(std::fs::metadata(folder.path().join("pages.db")).unwrap().len() < 1 << 20);
         assert!(!is_there(folder.path(), "secret") && !is_there(folder.path(), "http://h"));
+    }
+
+    /// The address and the title of a feed stood in the database for a month after all was forgotten.
+    #[test]
+    fn sources_that_are_on_the_list_no_more_are_forgotten_too() {
+        let source = |place: &str| {
+            format!(
+                "INSERT INTO sources VALUES('{place}', 'A blog', 'feed', 1, 1, 1, 0, '', NULL, NULL, 0);
+                 INSERT INTO begun VALUES('{place}', 1); INSERT INTO looked_at VALUES('{place}', 1);"
+            )
+        };
+        for (what, left) in [(Forget::All, 1), (Forget::Host("gone.example".into()), 2)] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut base = base(folder.path());
+            let all = ["http://there.example/", "http://gone.example/", "http://other.example/"].map(source).concat();
+            let missing = "INSERT INTO missing VALUES('http://gone.example/', 5), ('http://other.example/', 5)";
+            base.write(|open| open.execute_batch(&(all + missing))).unwrap();
+            base.forget(&what);
+            while base.forget_a_step() {}
+            let tables = ["sources", "begun", "looked_at"].map(|table| count(&mut base, table));
+            assert_eq!((tables, count(&mut base, "missing")), ([left; 3], left - 1), "{what:?}");
+        }
     }
 
     #[test]

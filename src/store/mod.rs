@@ -52,6 +52,8 @@ use tokio::sync::oneshot;
 const WAITING: u64 = 32 << 20;
 /// So long the list of what was put by may take to say how much of it was forgotten.
 const SOON: Duration = Duration::from_secs(2);
+/// Why nothing is put by.
+const NOTHING_KEPT: &str = "nothing is kept: the setting store.size is 0, or nothing may be written";
 
 /// Octets of a page that waits; dropped, it does not any more.
 struct Waits {
@@ -207,16 +209,16 @@ impl Store {
                     })
                 });
             }
-            _ => tell(Err("nothing is kept: the setting store.size is 0, or nothing may be written".into())),
+            _ => tell(Err(NOTHING_KEPT.into())),
         }
     }
 
     /// Puts by what a page links to, of which copies are wanted ([`Wanted::Beside`]): from now on that stands on the list.
     ///
     /// # Errors
-    /// A sentence: it cannot be written.
+    /// A sentence: it cannot be written, or nothing is kept.
     pub async fn put_linked(&self, page: Url, some: Vec<Later>) -> Result<(), String> {
-        let Some(inner) = self.0.as_ref().filter(|inner| inner.keeps) else { return Ok(()) };
+        let Some(inner) = self.0.as_ref().filter(|inner| inner.keeps) else { return Err(NOTHING_KEPT.into()) };
         let (list, (told, answer)) = (inner.list.clone(), oneshot::channel());
         let mut told = Some(told);
         inner.writer.write(inner.list.path(), Asked::ByReader, move || {

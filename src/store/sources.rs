@@ -6,6 +6,7 @@ use super::base::Base;
 use super::page::{line, place};
 use crate::subscriptions::{Item, Kind, Memory};
 use crate::url::Url;
+use crate::visits::Forget;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use std::collections::HashSet;
 use std::mem::take;
@@ -461,6 +462,16 @@ fn others(change: &Connection, places: &[String]) -> rusqlite::Result<Vec<String
         .collect::<rusqlite::Result<_>>()?;
     let there: HashSet<&String> = places.iter().collect();
     Ok(known.into_iter().filter(|known| !there.contains(known)).collect())
+}
+
+/// Drops what is known of sources that are meant and are on the list no more; of those that are it is the reader's list that says so.
+pub(super) fn forget_missing(change: &Connection, what: &Forget) -> rusqlite::Result<()> {
+    let missing: Vec<(String, i64)> = change
+        .prepare_cached("SELECT place, since FROM missing")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    let meant = missing.iter().filter(|(place, since)| what.concerns(place, Some(*since)));
+    meant.map(|(place, _)| place).try_for_each(|place| forget(change, place))
 }
 
 fn forget(change: &Connection, place: &str) -> rusqlite::Result<()> {

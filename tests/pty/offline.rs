@@ -180,6 +180,80 @@ fn what_a_page_links_to_is_fetched_to_the_end_however_often_one_quits() {
     terminal.keys("q").end();
 }
 
+/// A feed whose end was missing was fetched once a second, for ever.
+#[test]
+fn what_came_and_cannot_be_kept_is_asked_for_once_and_said_to_be_so() {
+    let feed = "<rss version='2.0'><channel><title>A feed</title><item><title>One</title></item>";
+    let answer = format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/rss+xml\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{feed}",
+        feed.len()
+    );
+    let asked = Arc::new(Mutex::new(0));
+    let port = counting(answer, &asked);
+    let home = tempfile::tempdir().unwrap();
+    put_by(home.path(), &[&format!("http://127.0.0.1:{port}/feed"), &format!("http://127.0.0.1:{port}/other")], "page");
+    let mut terminal = start(home.path(), &["--no-session", "about:later"]);
+    terminal.see("kept for later: 0 pages; could not be had: ").keys("R").see("To read later").keys("q").end();
+    assert_eq!(*asked.lock().unwrap(), 2, "each once");
+}
+
+/// What was put by put out what was put by, and was fetched again, for ever.
+#[test]
+fn what_gives_way_to_others_is_not_fetched_again() {
+    let noise: String = (0_u64..12_000).map(|n| format!("{:x}\n", n.wrapping_mul(0x9E37_79B9_7F4A_7C15))).collect();
+    let answer = format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{noise}",
+        noise.len()
+    );
+    let asked = Arc::new(Mutex::new(0));
+    let port = counting(answer, &asked);
+    let home = tempfile::tempdir().unwrap();
+    let all: Vec<String> = (0..12).map(|n| format!("http://127.0.0.1:{port}/p{n}")).collect();
+    put_by(home.path(), &all.iter().map(String::as_str).collect::<Vec<_>>(), "page");
+    let mut terminal = start(home.path(), &["--no-session", "-o", "store.size=2MiB", "about:later"]);
+    terminal.see("could not be had: ").see("(about:later says why)").keys("R").see("gave way to others");
+    terminal.keys("q").end();
+    assert_eq!(*asked.lock().unwrap(), 12, "each once");
+}
+
+/// Where nothing is kept a processor was at work for ever.
+#[test]
+fn where_nothing_is_kept_nothing_is_fetched_for_later() {
+    let asked = Arc::new(Mutex::new(0));
+    let port = counting("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".into(), &asked);
+    let home = tempfile::tempdir().unwrap();
+    put_by(home.path(), &[&format!("http://127.0.0.1:{port}/p")], "links");
+    let mut terminal = start(home.path(), &["--no-session", "-o", "store.size=0", "about:later"]);
+    terminal.see("To read later").keys(":offline\r").see("offline: ").keys(":offline\r").see("online: ");
+    terminal.keys("R").see("To read later").keys("q").end();
+    assert_eq!(*asked.lock().unwrap(), 0);
+}
+
+/// What stands on the list of what was put by.
+fn put_by(home: &Path, urls: &[&str], wanted: &str) {
+    let folder = home.join(".local/share/wayfarer");
+    std::fs::create_dir_all(&folder).unwrap();
+    let wanted = if wanted == "links" { "\tlinks" } else { "" };
+    let rows: String = urls.iter().map(|url| format!("1700000000\t{url}\tA page{wanted}\n")).collect();
+    std::fs::write(folder.join("later"), rows).unwrap();
+}
+
+/// A server of the web that always answers the same, and counts how often.
+fn counting(answer: String, asked: &Arc<Mutex<usize>>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (port, asked) = (listener.local_addr().unwrap().port(), Arc::clone(asked));
+    std::thread::spawn(move || {
+        while let Ok((visitor, _)) = listener.accept() {
+            let head = BufReader::new(&visitor).lines().map_while(Result::ok).take_while(|line| !line.is_empty());
+            if head.count() > 0 {
+                *asked.lock().unwrap() += 1;
+                let _ = (&visitor).write_all(answer.as_bytes());
+            }
+        }
+    });
+    port
+}
+
 #[test]
 fn nothing_of_a_private_tab_or_of_a_safe_run_is_kept() {
     let (server, home) = (space(), tempfile::tempdir().unwrap());

@@ -67,19 +67,21 @@ pub(in crate::shell) async fn keep_looking(world: Arc<World>, network: Weak<Netw
         if settings.every == 0 {
             return;
         }
-        match wait(&world).await {
+        let wait = match world.pages.next_due().await {
             // Offline it is due all the time.
-            Some(wait) if world.subscriptions.is_offline() => tokio::time::sleep(wait.max(every)).await,
-            Some(wait) => tokio::time::sleep(wait.max(LEAST)).await,
-            None => world.subscriptions.added.notified().await,
+            Ok(Some(_)) if world.subscriptions.is_offline() => Some(every),
+            Ok(Some(due)) => Some(Duration::from_secs(u64::try_from(due.saturating_sub(now())).unwrap_or(0))),
+            Ok(None) => None,
+            // A database that cannot be read now may be there again by then.
+            Err(_) => Some(every),
+        };
+        // Something was subscribed to, or the reader is online again.
+        let called = world.subscriptions.added.notified();
+        match wait {
+            Some(wait) => drop(tokio::time::timeout(wait.max(LEAST), called).await),
+            None => called.await,
         }
     }
-}
-
-/// How long it is until one is due; `None` where there is none.
-async fn wait(world: &Arc<World>) -> Option<Duration> {
-    let due = world.pages.next_due().await.ok().flatten()?;
-    Some(Duration::from_secs(u64::try_from(due.saturating_sub(now())).unwrap_or(0)))
 }
 
 fn now() -> i64 {

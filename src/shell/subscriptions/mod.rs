@@ -97,7 +97,12 @@ impl Subscriptions {
 
     /// Whether nobody is to be asked from now on; whether nobody was, and that ends now.
     pub(super) fn be_offline(&self, offline: bool) -> bool {
-        self.offline.swap(offline, Ordering::Relaxed) && !offline
+        let is_back = self.offline.swap(offline, Ordering::Relaxed) && !offline;
+        if is_back {
+            // What is due was due all the time.
+            self.added.notify_one();
+        }
+        is_back
     }
 
     /// Whether nobody is to be asked now.

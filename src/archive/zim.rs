@@ -46,6 +46,8 @@ pub struct Zim {
 /// An entry: what it is called, and what it is.
 struct Entry {
     path: Vec<u8>,
+    /// As far as it was read; empty where it is the path.
+    title: Vec<u8>,
     what: What,
 }
 
@@ -135,7 +137,7 @@ impl Zim {
         if inside { Ok(None) } else { Err(Fault::new(Why::Missing, format!("There is no {} in this ZIM.", shown()))) }
     }
 
-    /// What is in a folder, as lines of MLSD; or all below it that has these words in its path. With a word for the reader where
+    /// What is in a folder, as lines of MLSD; or all below it that has these words in its path or its title. With a word for the reader where
     /// more is there.
     ///
     /// # Errors
@@ -167,7 +169,10 @@ impl Zim {
             }
             let end = memchr::memchr(b'/', rest).filter(|_| words.is_none());
             let name = &rest[..end.unwrap_or(rest.len())];
-            let lower = if words.as_ref().is_none_or(Vec::is_empty) { Vec::new() } else { rest.to_ascii_lowercase() };
+            let lower = match words.as_ref().is_none_or(Vec::is_empty) {
+                true => Vec::new(),
+                false => [rest, &entry.title].join(&b'\n').to_ascii_lowercase(),
+            };
             let wanted = |word: &Vec<u8>| memchr::memmem::find(&lower, word).is_some();
             if name.is_empty() || name == last || !words.iter().flatten().all(wanted) {
                 continue;
@@ -222,9 +227,10 @@ impl Zim {
         if memchr::memchr(0, &octets[skip..]).is_none() {
             octets = some(source, at, skip + name::LONGEST)?;
         }
-        let path = octets.get(skip..).unwrap_or_default();
-        let path = &path[..memchr::memchr(0, path).ok_or_else(broken)?];
-        Ok(Entry { path: [&[octets[3], b'/'], path].concat(), what })
+        let names = octets.get(skip..).unwrap_or_default();
+        let (path, title) = names.split_at(memchr::memchr(0, names).ok_or_else(broken)?);
+        let title = title[1..].split(|octet| *octet == 0).next().unwrap_or_default().to_vec();
+        Ok(Entry { path: [&[octets[3], b'/'], path].concat(), title, what })
     }
 
     /// What an entry leads to in the end.

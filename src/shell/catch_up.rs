@@ -9,14 +9,18 @@ use super::fetch::World;
 use super::network::Network;
 use super::unseen::{self, Came, Reach, is_beside};
 use crate::app::Msg;
+use crate::disk;
 use crate::doc::{Document, LinkId, sanitise};
 use crate::format::count;
 use crate::proto::{Kind, Request};
 use crate::store::{Later, Wanted, of_source};
 use crate::url::scheme::{self, Family, gopher::Gopher};
 use crate::url::{BaseStack, Url};
+use crate::visits::Forget;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -34,6 +38,10 @@ const LINKS: usize = 100;
 const LOOKED_AT: u32 = 20_000;
 /// What could not be had that is remembered.
 const REMEMBERED: usize = 20_000;
+/// What was taken off the list can be put back, so much of it.
+const DROPPED: usize = 20;
+/// How often it is looked whether another copy of the program is done with the list.
+const TURN: Duration = Duration::from_secs(5);
 /// How much of that is named in a sentence.
 const NAMED: usize = 2;
 
@@ -45,11 +53,13 @@ pub(super) struct CatchUp {
     wanted: Notify,
     /// What could not be had, by [`of_source`], and why.
     lacking: Mutex<BTreeMap<String, (Url, String)>>,
+    /// What the reader took off the list in this run, each with what was wanted with it; the last one last.
+    dropped: Mutex<Vec<Vec<Later>>>,
 }
 
 impl CatchUp {
     pub(super) fn new(file: Option<PathBuf>) -> CatchUp {
-        CatchUp { file, wanted: Notify::new(), lacking: Mutex::default() }
+        CatchUp { file, wanted: Notify::new(), lacking: Mutex::default(), dropped: Mutex::default() }
     }
 
     /// Whether anything was put by.
@@ -79,6 +89,31 @@ impl CatchUp {
         self.lacking().values().cloned().collect()
     }
 
+    /// The reader took one out of a list of these.
+    pub(super) fn dropped(&self, url: &Url, mut rows: Vec<Later>) {
+        let place = of_source(url);
+        rows.retain(|row| {
+            of_source(&row.url) == place || matches!(&row.wanted, Wanted::Beside(page) if of_source(page) == place)
+        });
+        let mut dropped = lock(&self.dropped);
+        dropped.extend((!rows.is_empty()).then_some(rows));
+        let over = dropped.len().saturating_sub(DROPPED);
+        dropped.drain(..over);
+    }
+
+    /// What went with one that the reader took out last; nothing of what they did not.
+    pub(super) fn taken_back(&self, url: &Url) -> Vec<Later> {
+        let (place, mut dropped) = (of_source(url), lock(&self.dropped));
+        let at = dropped.iter().rposition(|rows| rows.iter().any(|row| of_source(&row.url) == place));
+        at.map(|at| dropped.remove(at)).unwrap_or_default()
+    }
+
+    /// Nothing is remembered of those; all of it is of this run.
+    pub(super) fn forget(&self, what: &Forget) {
+        self.lacking().retain(|_, (url, _)| !what.concerns(url.as_str(), Some(i64::MAX)));
+        lock(&self.dropped).retain(|rows| !rows.iter().any(|row| what.concerns(row.url.as_str(), Some(i64::MAX))));
+    }
+
     fn lacks(&self, url: &Url, why: String) {
         let mut lacking = self.lacking();
         if lacking.len() >= REMEMBERED {
@@ -88,8 +123,23 @@ impl CatchUp {
     }
 
     fn lacking(&self) -> MutexGuard<'_, BTreeMap<String, (Url, String)>> {
-        self.lacking.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.lacking)
     }
+
+    /// Holds the list's turn: of all copies that run, one fetches at a time, so that no host is asked twice at the same moment. `None` while
+    /// another has it. What cannot be held is as without others.
+    fn turn(&self) -> Option<Option<File>> {
+        let Some(list) = &self.file else { return Some(None) };
+        let how = OpenOptions::new().read(true).append(true).create(true).mode(0o600).clone();
+        match disk::open(&list.with_extension("turn"), &how) {
+            Ok(file) if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) => None,
+            turn => Some(turn.ok()),
+        }
+    }
+}
+
+fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+    what.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Fetches whatever is wanted, on threads that talk to servers; else it sleeps. Where nothing is kept there is nothing to fetch for.
@@ -105,12 +155,24 @@ pub(super) async fn keep_fetching(world: Arc<World>, network: Weak<Network>) {
     loop {
         if !world.subscriptions.is_offline() {
             // When they have gone nobody is asked any more.
-            let Some(network) = network.upgrade().map(|network| network.many().clone()) else { return };
+            let Some(threads) = network.upgrade().map(|network| network.many().clone()) else { return };
+            let turn = turn(&world).await;
             let fetching = Arc::clone(&world);
             // It tells itself what came of it.
-            let _ = network.spawn(async move { fetch_all(&fetching).await }).await;
+            let _ = threads.spawn(async move { fetch_all(&fetching).await }).await;
+            drop(turn);
         }
         world.later.wanted.notified().await;
+    }
+}
+
+/// Waits until no other copy of the program fetches what is on the list: what that has had is there then.
+async fn turn(world: &World) -> Option<File> {
+    loop {
+        match world.later.turn() {
+            Some(turn) => return turn,
+            None => tokio::time::sleep(TURN).await,
+        }
     }
 }
 
@@ -319,4 +381,47 @@ fn asks(url: &Url) -> bool {
     let searches =
         || Gopher::of(url).is_ok_and(|gopher| matches!(gopher.item, b'7' | b'8' | b'T') || gopher.search.is_some());
     url.query().is_some() || scheme::family(url) == Family::Gopher && searches() || unseen::refusal(url).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(address: &str, wanted: Wanted) -> Later {
+        let url = Url::parse(address).unwrap();
+        Later { url, title: String::new(), time: 5, here: false, wanted, gone: false }
+    }
+
+    /// Both asked for the same page at the same moment.
+    #[test]
+    fn one_copy_of_the_program_fetches_what_was_put_by_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |file: Option<&str>| CatchUp::new(file.map(|file| folder.path().join(file)));
+        let (one, other) = (of(Some("later")), of(Some("later")));
+        let turn = one.turn();
+        assert!(turn.as_ref().is_some_and(Option::is_some) && other.turn().is_none());
+        drop(turn);
+        assert!(other.turn().is_some_and(|turn| turn.is_some()));
+        // Where nothing can be held nobody waits.
+        assert!(of(Some("no/later")).turn().is_some_and(|turn| turn.is_none()));
+        assert!(of(None).turn().is_some());
+    }
+
+    #[test]
+    fn what_was_taken_off_comes_back_with_its_time_and_what_was_wanted_with_it() {
+        let list = CatchUp::new(None);
+        let page = row("http://h/a", Wanted::Links);
+        let beside = row("http://h/b", Wanted::Beside(page.url.clone()));
+        list.dropped(&page.url, vec![row("http://h/", Wanted::Page), page.clone(), beside.clone()]);
+        assert_eq!(list.taken_back(&beside.url.with_fragment(Some("x"))), [page.clone(), beside]);
+        assert_eq!(list.taken_back(&page.url), []);
+        list.lacks(&page.url, "refused".into());
+        list.dropped(&page.url, vec![page.clone()]);
+        list.forget(&Forget::Page(page.url.clone()));
+        assert_eq!((list.all_lacking().len(), list.taken_back(&page.url).len()), (0, 0));
+        list.dropped(&page.url, vec![row("http://h/other", Wanted::Page)]);
+        assert_eq!(lock(&list.dropped).len(), 0, "it was none of them");
+        (0..50).for_each(|_| list.dropped(&page.url, vec![page.clone()]));
+        assert_eq!(lock(&list.dropped).len(), DROPPED);
+    }
 }

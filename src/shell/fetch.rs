@@ -122,7 +122,7 @@ impl Fetches {
             if pages::is_own(&request.url) || request.kept != KeptCopy::Unwanted {
                 self.settle();
             }
-            relay.keeping = Some(Keeping::new(&world.pages, &request, world.subscriptions.are_there()));
+            relay.keeping = Some(Keeping::new(&world.pages, &request, world.subscriptions.led()));
         }
         let stop = relay.stop.clone();
         let task = self.threads(&request.url).spawn(async move {
@@ -138,8 +138,8 @@ impl Fetches {
         self.world.pages.wake();
         let (mut relay, world) = (self.relay(id), Arc::clone(&self.world));
         // Of what is new nobody asks where nothing is looked after.
-        let concerns = pages::concerns(&request.url) && world.subscriptions.are_there();
-        relay.keeping = concerns.then(|| Keeping::new(&world.pages, &request, true));
+        let led = world.subscriptions.led().filter(|_| pages::concerns(&request.url));
+        relay.keeping = led.map(|led| Keeping::new(&world.pages, &request, Some(led)));
         let stop = relay.stop.clone();
         let task = self.threads(&request.url).spawn(async move {
             let saver = match Place::claimed(relay.outside.as_ref(), into).await {

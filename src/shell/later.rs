@@ -80,6 +80,16 @@ pub(super) async fn drop_of(pages: &Store, url: Url, time: i64, links: bool) -> 
     put_by(pages, Later { url, title: String::new(), time, here: false, wanted, gone: true }).await
 }
 
+/// What was taken out of the list in this run comes back as it stood there; whether it was.
+pub(super) async fn put_back(url: &Url, world: &Arc<World>) -> Result<bool, FetchError> {
+    let rows = world.later.taken_back(url);
+    for row in &rows {
+        put_by(&world.pages, row.clone()).await?;
+    }
+    world.later.want(url);
+    Ok(!rows.is_empty())
+}
+
 /// When this returns it is on the disk.
 async fn put_by(pages: &Store, later: Later) -> Result<(), FetchError> {
     let (told, answer) = tokio::sync::oneshot::channel();

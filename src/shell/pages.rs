@@ -6,6 +6,7 @@
 use super::catch_up::CatchUp;
 use super::fetch::World;
 use super::later;
+use super::subscriptions::entry::Led;
 use super::subscriptions::{self, entry};
 use crate::app::{Known, Msg, is_tour};
 use crate::doc::flat;
@@ -32,14 +33,14 @@ pub(super) struct Keeping {
     pages: Store,
     request: Box<Request>,
     /// What is new may lead there.
-    subscribed: bool,
+    subscribed: Option<Arc<Led>>,
     head: Option<Box<Head>>,
     sent: Vec<String>,
 }
 
 impl Keeping {
     /// `subscribed`: there is a list of what may have something new.
-    pub(super) fn new(pages: &Store, request: &Request, subscribed: bool) -> Keeping {
+    pub(super) fn new(pages: &Store, request: &Request, subscribed: Option<Arc<Led>>) -> Keeping {
         Keeping { pages: pages.clone(), request: Box::new(request.clone()), subscribed, head: None, sent: Vec::new() }
     }
 
@@ -68,17 +69,31 @@ impl Keeping {
         }
     }
 
-    /// It was opened, or leads elsewhere: what is new and leads there is read.
+    /// It was opened, or leads elsewhere: what is new and leads there is read, and so is that for which it stands.
     pub(super) fn was_opened(&self, messages: &mpsc::Sender<Msg>) {
-        if !self.subscribed || self.request.private || is_own(&self.request.url) {
-            return;
+        let Some(led) = self.subscribed.as_ref().filter(|_| self.may_be_new()) else { return };
+        let stood_for = led.shown(&self.request.url);
+        for url in std::iter::once(self.request.url.clone()).chain(stood_for) {
+            let messages = messages.clone();
+            self.pages.was_read(url, move |unread| {
+                let known = Known::New { unread, fresh: 0 };
+                // When the browser has gone there is nobody to tell.
+                let _ = messages.blocking_send(Msg::Known { known, remark: None });
+            });
         }
-        let messages = messages.clone();
-        self.pages.was_read(self.request.url.clone(), move |unread| {
-            let known = Known::New { unread, fresh: 0 };
-            // When the browser has gone there is nobody to tell.
-            let _ = messages.blocking_send(Msg::Known { known, remark: None });
-        });
+    }
+
+    fn may_be_new(&self) -> bool {
+        !self.request.private && !is_own(&self.request.url)
+    }
+
+    /// It leads elsewhere; whether it counts as opened by that. Where a copy of another page stands for it, nothing of it was shown yet.
+    pub(super) fn leads_on(&self, moved: &Moved) -> bool {
+        if moved.again != Again::Kept {
+            return true;
+        }
+        let led = self.subscribed.as_ref().filter(|_| self.may_be_new());
+        led.zip(Url::parse(&*moved.to).ok()).is_some_and(|(led, to)| led.leads(self.request.url.clone(), to))
     }
 
     /// It has come, and is whole unless it says otherwise: this is to be kept of it.
@@ -210,9 +225,16 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
             return show_said(request, exchange, "What links there", linked(&to, &rows, now), lines).await;
         }
         Some(Kept::Later) => ("To read later", listed(&pages.later().await.map_err(said)?, &world.later, now)),
-        Some(Kept::Put { url, title, links }) => return later::put(url, title, links, request, exchange, world).await,
+        Some(Kept::Put { url, title, links, back }) => {
+            if back && !request.private && later::put_back(&url, world).await? {
+                return done(request, exchange, Kept::Later.url()?, "put back, to be read later".into()).await;
+            }
+            return later::put(url, title, links, request, exchange, world).await;
+        }
         Some(Kept::Drop(url)) => {
-            later::drop_of(pages, url, now, true).await?;
+            let rows = pages.later().await.map_err(said)?;
+            later::drop_of(pages, url.clone(), now, true).await?;
+            world.later.dropped(&url, rows);
             return on(request, exchange, Kept::Later.url()?).await;
         }
         Some(Kept::Next(read)) => {

@@ -48,7 +48,11 @@ impl Relay {
             if let (FetchEvent::Sent(sent), Some(keeping)) = (&event, &mut self.keeping) {
                 keeping.was_sent(sent);
             }
-            let opens = matches!(event, FetchEvent::Moved(_));
+            let opens = match (&event, &self.keeping) {
+                // Before it is told: what it leads to may be there sooner than this goes on.
+                (FetchEvent::Moved(moved), Some(keeping)) => keeping.leads_on(moved),
+                _ => false,
+            };
             if !self.tell(event).await {
                 return;
             }

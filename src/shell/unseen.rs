@@ -138,7 +138,7 @@ async fn fetched(request: Request, most: usize, world: &Arc<World>) -> Came {
         return failed(words);
     }
     let request = Request { url: request.url.without_fragment(), ..request };
-    let mut keeping = Keeping::new(&world.pages, &request, false);
+    let mut keeping = Keeping::new(&world.pages, &request, None);
     let (exchange, mut events, verdict) = Exchange::new(2);
     let memory = world.context.limits.memory;
     let run: Pin<Box<dyn Future<Output = ()> + Send + '_>> = Box::pin(fetch::run(request, exchange, world));

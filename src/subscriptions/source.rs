@@ -11,6 +11,8 @@ use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use std::collections::HashSet;
 
+/// What says that it is older says nothing: a clock that was never set, a year that is missing. In seconds since 1970.
+const EARLIEST: i64 = 86_400;
 /// Letters of a title that are kept.
 const TITLE: usize = 300;
 /// The longest address of an item, in octets.
@@ -91,7 +93,7 @@ pub struct Item {
     pub title: String,
     /// What else is known of it ("5.1 MB"); empty for nothing.
     pub detail: String,
-    /// When it was made, as it says.
+    /// When it was made, as it says, unless nothing can be of then.
     pub time: Option<Timestamp>,
 }
 
@@ -154,6 +156,9 @@ pub fn offered(url: &Url, media: &str, page: &Whole) -> Result<Offered, String> 
     offered.kind = kind;
     if offered.title.is_empty() {
         offered.title = line(&document.title.clone().or_else(|| document.guess_title()).unwrap_or_default());
+    }
+    for item in &mut offered.items {
+        item.time = item.time.filter(|time| time.as_second() >= EARLIEST);
     }
     offered.more |= offered.items.len() > MOST;
     offered.items.truncate(MOST);

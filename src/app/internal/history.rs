@@ -3,6 +3,7 @@
 use super::{Made, asked, encoded, made_of, show};
 use crate::app::hands::question::confirm;
 use crate::app::motion::window;
+use crate::app::navigation::journey;
 use crate::app::page::address;
 use crate::app::state::jobs::Errand;
 use crate::app::state::library::HistoryPage;
@@ -10,11 +11,11 @@ use crate::app::state::{Cx, desk};
 use crate::app::{Effect, Gone, JobId, Kept, Label, Opening, Pending, PromptKind, Sight, Way, transfer};
 use crate::date;
 use crate::doc::{BlockKind, Builder, Marker, sanitise};
-use crate::format::count;
+use crate::format::{count, media};
 use crate::role::Role;
 use crate::stop::Stop;
 use crate::url::Url;
-use crate::url::scheme::about::New;
+use crate::url::scheme::about::{Kept as About, New};
 use crate::url::scheme::{self, Family};
 use crate::visits::{Forget, Listing, Visit, line};
 use crate::work::{List, Product, Work};
@@ -371,6 +372,7 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
     cx.news.listed.retain(|host, time| !what.concerns(host, Some(time.as_second())));
     cx.library.marks.retain(|_, mark| !what.concerns(&mark.url, Some(mark.time)));
     cx.library.mark_undo = Default::default();
+    cx.library.own.dropped.retain(|(url, _)| !what.concerns(url.as_str(), Some(i64::MAX)));
     let gone = cx.library.visits.forget(what);
     cx.library.own.forgotten = gone;
     cx.say(match gone {
@@ -384,7 +386,7 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
 }
 
 /// What the store has forgotten is known: of what there was is said how much is gone.
-pub(in crate::app) fn forgotten(cx: &mut Cx<'_>, gone: Gone) {
+pub(in crate::app) fn forgotten(cx: &mut Cx<'_>, gone: Gone) -> Vec<Effect> {
     let Gone { copies, later, fresh } = gone;
     let visits = std::mem::take(&mut cx.library.own.forgotten);
     let of_store = [
@@ -395,6 +397,20 @@ pub(in crate::app) fn forgotten(cx: &mut Cx<'_>, gone: Gone) {
     if of_store.iter().any(|(many, ..)| *many > 0) {
         cx.say(said_forgotten(&[&[(visits, "page", "pages")], of_store.as_slice()].concat()));
     }
+    // `about:new` looks after itself.
+    cx.library.new.revision += u64::from(fresh > 0);
+    match shown(cx.sight()) {
+        Some(About::Later) if later > 0 => journey::reload(cx, ""),
+        Some(About::Store | About::Search(_) | About::Linked(_)) if copies > 0 => journey::reload(cx, ""),
+        _ => Vec::new(),
+    }
+}
+
+/// Which page about what is kept is in view, and whole.
+fn shown(sight: Sight<'_>) -> Option<About> {
+    let entry = sight.entry().filter(|_| sight.tab.loading.is_none())?;
+    let own = entry.page.as_deref().is_some_and(|page| page.head.media == media::OWN);
+    About::of(&entry.url).filter(|_| own)
 }
 
 fn said_forgotten(gone: &[(usize, &str, &str)]) -> String {

@@ -36,7 +36,7 @@ pub(super) fn remove(cx: &mut Cx<'_>) -> Vec<Effect> {
 /// `undo`: what went last is put by again.
 pub(super) fn undo(cx: &mut Cx<'_>) -> Vec<Effect> {
     match cx.library.own.dropped.pop() {
-        Some((url, title)) => ask(cx, &Kept::Put { url, title, links: false }),
+        Some((url, title)) => ask(cx, &Kept::Put { url, title, links: false, back: true }),
         None => {
             cx.say("nothing to take back");
             Vec::new()

@@ -7,7 +7,7 @@ use crate::app::transfer::said::percent;
 use crate::app::{Download, DownloadState, Page, PageState, Sight};
 use crate::format::{count, human, media};
 use crate::url::Url;
-use crate::url::scheme::Part;
+use crate::url::scheme::{Part, PartKind};
 use std::time::Duration;
 
 /// The URL that the status bar shows: the one that is being opened, else the page's. Holds no secret of a form.
@@ -30,9 +30,19 @@ pub fn item(sight: Sight<'_>) -> Option<String> {
     Some(format!("{} of {}", count(at as usize), count(of as usize)))
 }
 
-/// Its labelled parts.
+/// Its labelled parts. A `cid:` says nothing of the message that it is in: where that lies stands before it, as it does of what is in an
+/// archive.
 pub fn parts(sight: Sight<'_>) -> Vec<Part> {
-    url(sight).map(|url| sight.parts(url)).unwrap_or_default()
+    let Some(url) = url(sight) else { return Vec::new() };
+    let page = sight.entry().filter(|entry| url.is("cid") && *url == entry.url).and_then(|entry| entry.page.as_deref());
+    match page.and_then(|page| page.head.within.as_deref()).filter(|within| !within.url.is("cid")) {
+        Some(within) => {
+            let part = sight.parts(url).into_iter().filter(|part| part.kind == PartKind::Name);
+            let message = sight.veil().url(&within.url);
+            sight.parts(message.as_ref().unwrap_or(&within.url)).into_iter().chain(part).collect()
+        }
+        None => sight.parts(url),
+    }
 }
 
 /// Octets per second; `None` while nothing can be said.

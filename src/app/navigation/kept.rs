@@ -84,7 +84,7 @@ pub(in crate::app) fn later(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         cx.say(why);
         return Vec::new();
     }
-    let asked = if drops { Kept::Drop(url) } else { Kept::Put { url, title, links } };
+    let asked = if drops { Kept::Drop(url) } else { Kept::Put { url, title, links, back: false } };
     let Ok(url) = asked.url() else { return Vec::new() };
     let id = cx.job(Errand::PutBy(drops));
     vec![Effect::Fetch { id, request: Request::new(url) }]

@@ -28,6 +28,7 @@ impl Browser {
     /// Pages that were kept, cookies, and which hosts want TLS alone.
     pub(super) fn forget_of_web(&self, what: &Forget) {
         self.world.pages.wake();
+        self.world.later.forget(what);
         let messages = self.sender.clone();
         self.world.pages.forget(what, move |Forgotten { copies, later, found }| {
             let known = Known::Forgotten(Gone { copies, later, fresh: found });

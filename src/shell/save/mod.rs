@@ -133,6 +133,14 @@ impl Writing {
         Ok(())
     }
 
+    /// Writes all that there will be, and waits until it is on the disk.
+    async fn put(&mut self, content: &[u8]) -> io::Result<()> {
+        self.file.write_all(content).await?;
+        self.partial.octets = content.len() as u64;
+        self.file.flush().await?;
+        self.file.sync_all().await
+    }
+
     /// Writes what was held back. A file that takes longer to come than a moment is written as it comes.
     pub(super) async fn put_down(&mut self) -> Result<(), Transfer> {
         let written = self.write_held().await;
@@ -334,8 +342,15 @@ pub(super) async fn write(
 }
 
 async fn write_new(outside: Option<&Outside>, path: &str, content: &[u8], replace: bool) -> Result<String, Transfer> {
-    let saver = Place::of_text(outside, path, replace).await?.claim().await?;
-    let mut writing = saver.write_anew();
-    writing.write(content).await?;
+    whole(Place::of_text(outside, path, replace).await?.claim().await?.write_anew(), content).await
+}
+
+/// A part of what this program holds as a whole is of use to nobody, and nothing goes on from there: it goes when the rest cannot be written.
+async fn whole(mut writing: Writing, content: &[u8]) -> Result<String, Transfer> {
+    if let Err(error) = writing.put(content).await {
+        let failed = cannot("write", &writing.place.path, &error);
+        writing.discard(String::new()).await;
+        return Err(failed);
+    }
     writing.finish().await
 }

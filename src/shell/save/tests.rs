@@ -440,6 +440,25 @@ fn a_full_disk_is_told_from_what_one_file_alone_meets() {
     });
 }
 
+/// An empty part was left beside it, "what came is kept", and the next try had another name.
+#[test]
+fn a_text_that_cannot_be_written_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    run(async {
+        for length in [5, 200_000] {
+            let place = Place::of_text(Some(&outside(folder.path())), "trail.gmi", false).await.unwrap();
+            let mut full = place.claim().await.unwrap().write_anew();
+            full.file = fs::File::from_std(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+            let told = whole(full, &vec![b'x'; length]).await.unwrap_err();
+            let said = format!("Cannot write {}: No space left", folder.path().join("trail.gmi").display());
+            assert!(matches!(&told, Transfer::Full(why) if why.starts_with(&said)), "{length}: {told:?}");
+            assert_eq!(names(folder.path()), [""; 0], "{length}");
+        }
+        let written = write(Some(&outside(folder.path())), "trail.gmi", b"words", false).await;
+        assert_eq!((written.is_ok(), names(folder.path())), (true, vec!["trail.gmi".to_owned()]));
+    });
+}
+
 #[test]
 fn a_file_shorter_than_promised_is_not_taken_for_whole() {
     let folder = tempfile::tempdir().unwrap();

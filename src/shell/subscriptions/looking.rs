@@ -96,8 +96,9 @@ pub(super) async fn look(world: &Arc<World>, which: Which) -> Result<String, Str
         Err(_) => {
             // A look at many takes long.
             let left = subscriptions.left.load(Ordering::Relaxed);
-            if which == Which::All && left > 0 {
-                let words = format!("a look goes on, with {} left; all are looked at after that", count(left));
+            if which == Which::All {
+                let far = if left > 0 { format!("with {} left", count(left)) } else { "near its end".into() };
+                let words = format!("a look goes on, {far}; all are looked at after that");
                 subscriptions.say(Msg::Said(words)).await;
             }
             subscriptions.turn.lock().await

@@ -24,6 +24,7 @@ use crate::store::{Marked, of_source};
 use crate::subscriptions::{MOST, refusal};
 use crate::url::Url;
 use crate::url::scheme::about::New;
+use entry::Led;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -55,6 +56,7 @@ pub(super) struct Subscriptions {
     done: Mutex<Vec<Done>>,
     /// Items to which the reader was led since all that is new was gone through last, by [`of_source`].
     passed: Mutex<HashSet<String>>,
+    led: Arc<Led>,
 }
 
 /// What can be taken back.
@@ -81,6 +83,7 @@ impl Subscriptions {
             there: AtomicBool::new(there),
             done: Mutex::default(),
             passed: Mutex::default(),
+            led: Arc::default(),
         }
     }
 
@@ -93,6 +96,11 @@ impl Subscriptions {
     /// Whether there is a list, or was one. The disk is not asked: whoever wants a page waits for the answer.
     pub(super) fn are_there(&self) -> bool {
         self.there.load(Ordering::Relaxed)
+    }
+
+    /// What copies of feeds stand for, where there is a list.
+    pub(super) fn led(&self) -> Option<Arc<Led>> {
+        self.are_there().then(|| Arc::clone(&self.led))
     }
 
     /// Whether nobody is to be asked from now on; whether nobody was, and that ends now.

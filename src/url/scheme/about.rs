@@ -37,7 +37,8 @@ pub enum Kept {
     Linked(Url),
     /// `about:later`: what is to be read later.
     Later,
-    /// `about:later?put=URL&title=WORDS`: a page is put by; with `&links=host` behind it what it links to on its host is kept, too.
+    /// `about:later?put=URL&title=WORDS`: a page is put by; with `&links=host` behind it what it links to on its host is kept, too;
+    /// with `&as=before` it was taken out, and comes back to its place.
     Put {
         /// Which.
         url: Url,
@@ -45,6 +46,8 @@ pub enum Kept {
         title: String,
         /// With what it links to.
         links: bool,
+        /// As it was before it was taken out.
+        back: bool,
     },
     /// `about:later?drop=URL`: it is not wanted any more.
     Drop(Url),
@@ -70,9 +73,9 @@ impl Kept {
             "later" if query == "next" => Some(Kept::Next(None)),
             "later" => match (address("put"), address("drop"), address("next")) {
                 (Some(url), ..) => {
-                    let (title, links) =
-                        (value("title").unwrap_or_default(), value("links").is_some_and(|of| of == "host"));
-                    Some(Kept::Put { url: url?, title, links })
+                    let links = value("links").is_some_and(|of| of == "host");
+                    let back = value("as").is_some_and(|what| what == "before");
+                    Some(Kept::Put { url: url?, title: value("title").unwrap_or_default(), links, back })
                 }
                 (None, Some(url), _) => Some(Kept::Drop(url?)),
                 (None, None, Some(url)) => Some(Kept::Next(Some(url?))),
@@ -95,9 +98,10 @@ impl Kept {
             Kept::Search(words) => format!("about:search?q={}", coded(words)),
             Kept::Linked(url) => format!("about:linked?to={}", coded(url.as_str())),
             Kept::Later => "about:later".into(),
-            Kept::Put { url, title, links } => {
+            Kept::Put { url, title, links, back } => {
                 let links = if *links { "&links=host" } else { "" };
-                format!("about:later?put={}&title={}{links}", coded(url.as_str()), coded(title))
+                let back = if *back { "&as=before" } else { "" };
+                format!("about:later?put={}&title={}{links}{back}", coded(url.as_str()), coded(title))
             }
             Kept::Drop(url) => format!("about:later?drop={}", coded(url.as_str())),
             Kept::Next(None) => "about:later?next".into(),

@@ -293,6 +293,27 @@ fn what_the_store_has_forgotten_is_said_with_the_pages() {
     j.send(gone(1, 0, 0)).notes("1 kept copy is forgotten");
 }
 
+#[test]
+fn a_page_about_what_is_kept_shows_at_once_what_was_forgotten() {
+    let gone =
+        |copies, later, fresh| Msg::Known { known: Known::Forgotten(Gone { copies, later, fresh }), remark: None };
+    let at = |address: &str| reader().open(address).answer(media::OWN, b"# Own\n\n=> http://h/a A\n").quiet();
+    for (address, told) in [
+        ("about:later", gone(0, 1, 0)),
+        ("about:store", gone(1, 0, 0)),
+        ("about:search?q=a", gone(1, 0, 0)),
+        ("about:new", gone(0, 0, 1)),
+    ] {
+        at(address).send(told).expect_fetch(address);
+        let asked = at(address).fetches.len();
+        assert_eq!(at(address).send(gone(0, 0, 0)).fetches.len(), asked, "{address}");
+    }
+    // A page of the network is no such page.
+    let j = reader().open("http://h/").answer(media::OWN, b"# Own\n").quiet();
+    let asked = j.fetches.len();
+    assert_eq!(j.send(gone(1, 1, 1)).fetches.len(), asked);
+}
+
 /// It was refused, since nothing of that was visited.
 #[test]
 fn a_page_that_was_put_by_and_never_visited_is_forgotten_by_itself() {

@@ -160,7 +160,7 @@ fn a_row_is_taken_off_what_is_to_be_read_later_and_put_back() {
     let j =
         j.event(moved()).notes("not among what you read later any more; u puts it back").expect_fetch("about:later");
     let j = j.answer(media::OWN, b"# To read later\n").keys("u");
-    assert_eq!(read(&j), "about:later?put=http%3A%2F%2Fh%2Fa&title=An%20article");
+    assert_eq!(read(&j), "about:later?put=http%3A%2F%2Fh%2Fa&title=An%20article&as=before");
     j.event(moved()).expect_fetch("about:later").answer(media::OWN, b"# Nothing\n").keys("u").notes("nothing to take");
 }
 

@@ -94,6 +94,21 @@ fn the_anatomy_says_where_the_base_comes_from() {
     );
 }
 
+/// The bar said "cid  root@x", and not which file that is in.
+#[test]
+fn the_bar_says_where_the_message_lies_that_a_part_is_in() {
+    let parts = |j: &Journey| {
+        let parts = wayfarer::app::status::parts(j.app.sight());
+        parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join(" ")
+    };
+    let j = Journey::reading("file:///home/me/saved.mhtml", RELATED).open("cid:root@x").pass();
+    assert_eq!(parts(&j), "file /home/me/saved.mhtml root@x");
+    // What was looked for in vain is in none.
+    assert_eq!(parts(&j.open("cid:none@x")), "cid none@x");
+    let j = Journey::reading(NEWS, RELATED).open("mid:1@x/root@x").pass();
+    assert!(parts(&j).starts_with("mid 1@x"), "{}", parts(&j));
+}
+
 #[test]
 fn nothing_is_sent_for_a_cid() {
     Journey::reading(NEWS, RELATED).open("cid:none@x").quiet().shows("The message has no such part.");

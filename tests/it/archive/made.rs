@@ -201,7 +201,9 @@ pub fn zim(entries: &[(&str, Lead)], main: u32, kind: u8) -> Vec<u8> {
             }
             Lead::To(number) => [&[0xFF, 0xFF, 0, space.as_bytes()[0], 0, 0, 0, 0][..], &number.to_le_bytes()].concat(),
         };
-        entry.extend([path.as_bytes(), b"\0\0"].concat());
+        // Behind a stroke stands a title that is not the path.
+        let (path, title) = path.split_once('|').unwrap_or((path, ""));
+        entry.extend([path.as_bytes(), b"\0", title.as_bytes(), b"\0"].concat());
         dirents.push(entry);
     }
     let mut place = u32::try_from(4 * (blobs.len() + 1)).unwrap();

@@ -162,6 +162,23 @@ fn a_zim_opens_at_its_main_page_and_is_looked_up() {
     }
 }
 
+/// Where paths are numbers nothing was found by what it is called.
+#[test]
+fn an_entry_of_a_zim_is_found_by_its_title() {
+    let page = |words: &'static [u8]| Lead::Octets(0, words);
+    let entries = [("C/q42|Douglas Adams", page(b"him")), ("C/q5|Human", page(b"us")), ("C/q6|Douglas", Lead::To(1))];
+    let octets = zim(&entries, 0, 1);
+    let rows = |words: &[&str]| {
+        let words: Vec<Vec<u8>> = words.iter().map(|word| word.as_bytes().to_vec()).collect();
+        let archive = read(&octets).unwrap();
+        let found = archive.zim().unwrap().listing(b"", Some(&words), &mut Cursor::new(&octets), &Stop::new());
+        String::from_utf8(found.unwrap().0).unwrap()
+    };
+    assert_eq!(rows(&["douglas"]), "type=file; C/q42\ntype=file; C/q6\n");
+    assert_eq!(rows(&["adams", "q4"]), "type=file; C/q42\n");
+    assert_eq!(rows(&["nobody"]), "");
+}
+
 #[test]
 fn a_zim_that_lies_costs_a_sentence() {
     let octets = small(1);

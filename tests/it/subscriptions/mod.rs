@@ -134,6 +134,22 @@ fn files_have_the_time_that_is_listed_and_where_none_is_their_day() {
     assert_eq!(times, ["2026-01-02T23:43:00Z", "2026-01-03T12:00:00Z"]);
 }
 
+/// "New since 0000-01-01."
+#[test]
+fn what_says_that_it_was_made_when_nothing_was_has_no_time() {
+    let times = |address: &str, kind: &str, octets: &str| {
+        let items = offer(address, kind, octets).items;
+        items.iter().map(|item| item.time.map(|time| time.as_second())).collect::<Vec<_>>()
+    };
+    let gemtext = "=> /a 0000-01-01 A\n=> /b 0001-02-03 B\n=> /c 1970-01-01 C\n=> /d 1994-05-06 D\n";
+    let known = [None, None, None, Some(768_225_600)];
+    assert_eq!(times("gemini://h/", media::GEMTEXT, gemtext), known);
+    let dated = |date: &str| format!("<item><title>A</title><guid>{date}</guid><pubDate>{date}</pubDate></item>");
+    let items = ["Sat, 01 Jan 0000 00:00:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 06 May 1994 12:00:00 GMT"];
+    let feed = rss(&items.map(dated).concat());
+    assert_eq!(times("http://h/feed", "application/rss+xml", &feed), [None, None, Some(768_225_600)]);
+}
+
 #[test]
 fn articles_are_new_by_their_numbers() {
     let row =

@@ -131,12 +131,16 @@ fn table(document: &mut DocumentMut, of: For) -> Option<&mut Table> {
     document.get_mut(of.row())?.as_array_of_tables_mut()?.get_mut(0)
 }
 
-fn read(text: &str, of: For) -> Result<Bookmark, Mistake> {
+pub(super) fn read_toml(text: &str) -> Result<DocumentMut, Mistake> {
     let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count();
-    let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| Mistake {
+    text.parse().map_err(|error: toml_edit::TomlError| Mistake {
         line: line(error.span().map_or(0, |span| span.start)),
         what: error.message().trim().replace('\n', ", "),
-    })?;
+    })
+}
+
+fn read(text: &str, of: For) -> Result<Bookmark, Mistake> {
+    let mut document = read_toml(text)?;
     let begins = text.lines().position(|line| line.trim_start().starts_with('[')).unwrap_or(0);
     let wrong = |what: String| Mistake { line: begins, what };
     let table = table(&mut document, of).ok_or_else(|| wrong(format!("[[{}]] is wanted", of.row())))?;

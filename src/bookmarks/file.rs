@@ -1,7 +1,8 @@
 //! The reader's file: a `[[bookmark]]`, or a `[[subscription]]`, after the other, in TOML. It is cut at those headers before anything is read, so that
-//! a mistake costs the bookmark it is in and nothing else; comments between two bookmarks belong to the one that follows, those behind the last to the file.
+//! a mistake costs the bookmark it is in and nothing else: what looks like a header that is none is a piece of its own, so that it is told and goes with
+//! no other. Comments between two bookmarks belong to the one that follows, those behind the last to the file.
 
-use super::entry::Entry;
+use super::entry::{Entry, Mistake, read_toml};
 use super::{Bookmark, Bookmarks, For};
 use std::fmt;
 use std::sync::Arc;
@@ -92,7 +93,7 @@ impl Bookmarks {
     /// What could not be read.
     pub fn flaws(&self) -> Vec<Flaw> {
         let mut line = 1 + self.head.matches('\n').count();
-        let mut flaws = Vec::new();
+        let mut flaws = self.flaws_of_head();
         for entry in self.entries.iter() {
             if let Some(mistake) = entry.mistake() {
                 flaws.push(Flaw { line: line + mistake.line, slight: false, what: mistake.what.clone() });
@@ -103,6 +104,27 @@ impl Bookmarks {
             line += entry.text().matches('\n').count();
         }
         flaws
+    }
+
+    /// What stands before the first and says nothing: a bookmark whose header is missing, most likely.
+    fn flaws_of_head(&self) -> Vec<Flaw> {
+        let flaw = |line, what| Flaw { line: line + 1, slight: true, what };
+        let head = match read_toml(&self.head) {
+            Ok(head) => head,
+            Err(Mistake { line, what }) => return vec![flaw(line, what)],
+        };
+        let odd = head.iter().filter_map(|(key, item)| {
+            let line = self.head.lines().position(|line| line.trim_start().starts_with(key)).unwrap_or(0);
+            match (key, item.is_integer()) {
+                ("version", true) => None,
+                ("version", false) => Some(flaw(line, "version: a number is wanted".into())),
+                _ => Some(flaw(
+                    line,
+                    format!("\"{key}\" stands above the first [[{}]], and belongs below one", self.of.row()),
+                )),
+            }
+        });
+        odd.collect()
     }
 
     /// The same bookmarks, whatever the text around them.
@@ -124,12 +146,11 @@ impl FromIterator<Bookmark> for Bookmarks {
 
 /// The text before the first bookmark, and the text of each; and what stands behind them all.
 fn pieces(text: &str, of: For) -> (Vec<&str>, &str) {
-    let header = format!("[[{}]]", of.row());
     let mut cuts = vec![0];
     let (mut at, mut comments) = (0, None);
     for line in text.split_inclusive('\n') {
         let words = line.trim();
-        if words.replace(' ', "").starts_with(&header) {
+        if is_header(words, of) {
             cuts.push(comments.take().unwrap_or(at));
         } else if words.starts_with('#') {
             comments = comments.or(Some(at));
@@ -142,4 +163,19 @@ fn pieces(text: &str, of: For) -> (Vec<&str>, &str) {
     let end = comments.filter(|_| cuts.len() > 1).unwrap_or(text.len());
     cuts.push(end);
     (cuts.windows(2).map(|cut| &text[cut[0]..cut[1]]).collect(), &text[end..])
+}
+
+/// Whether a line is the header of a bookmark, or was meant for one.
+fn is_header(line: &str, of: For) -> bool {
+    let Some(inside) = line.strip_prefix('[') else { return false };
+    let (name, row) = (inside.trim_start_matches(['[', ' ', '"', '\'']).to_ascii_lowercase(), of.row());
+    match name.strip_prefix(row) {
+        // A table within it.
+        Some(rest) => !rest.starts_with('.'),
+        None => {
+            let name = name.split('#').next().unwrap_or_default().trim_end_matches([']', ' ', '"', '\'']);
+            name.starts_with(&row[..4])
+                || !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_ ".contains(c))
+        }
+    }
 }

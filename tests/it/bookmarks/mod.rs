@@ -3,7 +3,7 @@
 
 use crate::random::search;
 use proptest::prelude::*;
-use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, Found, Kind, Newer, folder};
+use wayfarer::bookmarks::{Bookmark, Bookmarks, Change, For, Found, Kind, Newer, folder};
 
 fn mark(url: &str, title: &str, path: &str) -> Bookmark {
     Bookmark { url: url.into(), title: title.into(), folder: folder(path), ..Bookmark::default() }
@@ -61,6 +61,52 @@ fn a_mistake_is_told_with_its_line_and_costs_only_its_bookmark() {
     let told = flaws("[[bookmark]]\nurl = \"no address\"\n");
     assert!(told[0].starts_with("1: url: "), "{told:?}");
     assert_eq!(Bookmarks::read("version = 2\n[[bookmark]]\n").unwrap_err(), Newer(2));
+}
+
+/// It was part of the row above, and went with it; at the beginning of the file nobody said a word of it.
+#[test]
+fn a_header_that_is_broken_is_told_and_its_row_goes_with_no_other() {
+    for header in [
+        "[[subscription]",
+        "[subscription]]",
+        "[subscription]",
+        "[[subscriptions]]",
+        "[[Subscription]]",
+        "[[subs]] # x",
+        "[[bookmark]]",
+        "[[feed]]",
+        "[[subscription",
+    ] {
+        let broken = format!("{header}\nurl = \"http://h/b\"\n");
+        let text = format!("version = 1\n{broken}# of a\n[[subscription]]\nurl = \"http://h/a\"\n# of b\n{broken}");
+        let mut list = Bookmarks::read_of(For::News, &text).unwrap();
+        let told: Vec<usize> = list.flaws().iter().map(|flaw| flaw.line).collect();
+        assert_eq!((urls(&list), told, list.write()), (vec!["http://h/a"], vec![2, 8], text.clone()), "{header}");
+        let a = list.iter().next().unwrap().clone();
+        list.apply(&Change::Remove(a));
+        assert_eq!(list.write(), format!("version = 1\n{broken}# of b\n{broken}"), "{header}");
+    }
+    // Quotes and blanks are as good; a table within a row is that row's.
+    for header in ["[[ subscription ]]", "[[\"subscription\"]]", "[[subscription]] # mine"] {
+        let text =
+            format!("{header}\nurl = \"http://h/a\"\n{header}\nurl = \"http://h/b\"\n[subscription.more]\nx = 1\n");
+        let list = Bookmarks::read_of(For::News, &text).unwrap();
+        assert_eq!((urls(&list).len(), list.flaws().len()), (2, 1), "{header}");
+    }
+}
+
+#[test]
+fn a_row_without_a_header_at_the_beginning_is_told() {
+    let told = |text: &str| {
+        let list = Bookmarks::read_of(For::News, text).unwrap();
+        assert_eq!(list.write(), text);
+        list.flaws().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let text = "version = 1\n\nurl = \"http://h/b\"\n[[subscription]]\nurl = \"http://h/a\"\n";
+    assert_eq!(told(text), ["3: \"url\" stands above the first [[subscription]], and belongs below one"]);
+    assert!(told("version = 1\nurl = \"http\n")[0].starts_with("2: "));
+    assert_eq!(told("version = \"1\"\n"), ["1: version: a number is wanted"]);
+    assert_eq!(told("# a word\nversion = 1\n"), [""; 0]);
 }
 
 #[test]

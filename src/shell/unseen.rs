@@ -180,7 +180,7 @@ async fn fetched(request: Request, most: usize, world: &Arc<World>) -> Came {
     if let Some(words) = refusal(&request.url) {
         return failed(words);
     }
-    let request = Request { url: request.url.without_fragment(), ..request };
+    let request = Request { url: request.url.without_fragment(), unwatched: true, ..request };
     let mut keeping = Keeping::new(&world.pages, &request, false);
     let (exchange, mut events, verdict) = Exchange::new(2);
     let memory = world.context.limits.memory;

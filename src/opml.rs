@@ -12,6 +12,8 @@ use quick_xml::events::{BytesStart, Event};
 pub const MOST: usize = 10_000;
 /// Octets of a row's title or address.
 const LONGEST: usize = 4096;
+/// Categories of a row.
+const TAGS: usize = 64;
 /// Folders within each other, and octets of a folder's name.
 const DEPTH: usize = 8;
 const NAME: usize = 128;
@@ -174,7 +176,7 @@ fn row(tag: &BytesStart<'_>) -> Outline {
             "category" => {
                 let words = value();
                 let words = words.split(',').map(|word| word.trim().trim_start_matches('/'));
-                row.tags = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
+                row.tags = words.filter(|word| !word.is_empty()).take(TAGS).map(str::to_owned).collect();
             }
             "url" => link = value(),
             "title" => row.title = value(),

@@ -192,7 +192,6 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Known { known, remark } => {
-            let mut effects = Vec::new();
             match known {
                 Known::Newsrc { server, newsrc } => news::synced(&mut app.cx(), &server, newsrc),
                 Known::Visits(visits) => internal::history::read(&mut app.cx(), *visits),
@@ -205,13 +204,13 @@ fn take(app: &mut App, message: Msg) -> Vec<Effect> {
                     let tabs = app.tabs.behind.iter_mut().chain([&mut app.tab]);
                     changes::known(tabs.flat_map(|tab| &mut tab.history), &url, octets, &blocks);
                 }
-                Known::Forgotten(gone) => effects = internal::history::forgotten(&mut app.cx(), gone),
+                Known::Forgotten(gone) => internal::history::forgotten(&mut app.cx(), gone),
                 Known::Settings(file) => internal::settings::known(&mut app.cx(), file, remark.is_none()),
             }
             if let Some(remark) = remark {
                 app.hands.mention(remark);
             }
-            effects
+            Vec::new()
         }
         Msg::Terminate => vec![Effect::QuitNow],
         answer => errands::take(&mut app.cx(), answer),

@@ -7,6 +7,8 @@ use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
 /// What a bookmark may say.
 const KEYS: &[&str] = &["url", "title", "folder", "tags", "note"];
+/// Octets of a piece that are understood: to be told what a longer one says takes many times its length.
+const LONGEST: usize = 64 << 10;
 /// Folders within each other.
 const DEPTH: usize = 32;
 
@@ -132,6 +134,9 @@ fn table(document: &mut DocumentMut, of: For) -> Option<&mut Table> {
 }
 
 pub(super) fn read_toml(text: &str) -> Result<DocumentMut, Mistake> {
+    if text.len() > LONGEST {
+        return Err(Mistake { line: begins(text), what: format!("this has more than {} KiB", LONGEST >> 10) });
+    }
     let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count();
     text.parse().map_err(|error: toml_edit::TomlError| Mistake {
         line: line(error.span().map_or(0, |span| span.start)),
@@ -139,10 +144,14 @@ pub(super) fn read_toml(text: &str) -> Result<DocumentMut, Mistake> {
     })
 }
 
+/// The line of a piece with its header.
+fn begins(text: &str) -> usize {
+    text.lines().position(|line| line.trim_start().starts_with('[')).unwrap_or(0)
+}
+
 fn read(text: &str, of: For) -> Result<Bookmark, Mistake> {
     let mut document = read_toml(text)?;
-    let begins = text.lines().position(|line| line.trim_start().starts_with('[')).unwrap_or(0);
-    let wrong = |what: String| Mistake { line: begins, what };
+    let wrong = |what: String| Mistake { line: begins(text), what };
     let table = table(&mut document, of).ok_or_else(|| wrong(format!("[[{}]] is wanted", of.row())))?;
     let text = |key: &str| match table.get(key) {
         None => Ok(String::new()),

@@ -15,7 +15,16 @@ pub struct Found {
     pub odd: usize,
     /// How many addresses were left out since nothing can be opened by them, by their scheme.
     pub refused: BTreeMap<String, usize>,
+    /// Of how many rows tags or titles are left out or cut, since there are too many or they are too long.
+    pub trimmed: usize,
+    /// There are more rows than are read.
+    pub more: bool,
 }
+
+/// Tags of a row that are taken from others, octets of one, and octets of a title.
+pub(super) const TAGS: usize = 32;
+const TAG: usize = 128;
+const TITLE: usize = 1024;
 
 impl Found {
     /// Said of what was refused: "3 lead nowhere (javascript:, place:)"; nothing where none was.
@@ -24,6 +33,12 @@ impl Found {
         let all: usize = self.refused.values().sum();
         let leads = if all == 1 { "leads" } else { "lead" };
         (all > 0).then(|| format!("{all} {leads} nowhere ({})", schemes.join(", ")))
+    }
+
+    /// Said of what was left out of rows: "of 3 not all is taken (…)"; nothing where all was.
+    pub fn trimmed_sentence(&self) -> Option<String> {
+        let bounds = format!("{TAGS} tags of {TAG} octets and a title of {TITLE}");
+        (self.trimmed > 0).then(|| format!("of {} not all is taken (no more than {bounds})", self.trimmed))
     }
 }
 
@@ -110,7 +125,9 @@ impl Kind {
             Kind::Urls => urls::read(text),
         };
         let mut found = Found { odd, ..Found::default() };
-        for bookmark in bookmarks {
+        found.more = self == Kind::Urls && urls::rows(text).nth(opml::MOST).is_some();
+        for mut bookmark in bookmarks {
+            found.trimmed += usize::from(trim(&mut bookmark));
             match Url::parse(&bookmark.url).ok().filter(|url| scheme::family(url) == Family::Nowhere) {
                 Some(url) => *found.refused.entry(url.scheme().to_ascii_lowercase()).or_default() += 1,
                 None => found.bookmarks.push(bookmark),
@@ -133,4 +150,20 @@ impl Kind {
             Kind::Urls => urls::write(&bookmarks),
         }
     }
+}
+
+/// Leaves out tags that are too many or too long, and cuts a title that is too long; whether any was.
+fn trim(bookmark: &mut Bookmark) -> bool {
+    let Bookmark { title, tags, .. } = bookmark;
+    let all = tags.len();
+    tags.retain(|tag| tag.len() <= TAG);
+    tags.truncate(TAGS);
+    // What is left of a long list is kept for as long as the program runs.
+    tags.shrink_to_fit();
+    let long = title.len() > TITLE;
+    if long {
+        title.truncate(title.floor_char_boundary(TITLE));
+        title.shrink_to_fit();
+    }
+    long || tags.len() < all
 }

@@ -6,7 +6,6 @@ use super::entry::{Entry, Mistake, read_toml};
 use super::{Bookmark, Bookmarks, For};
 use std::fmt;
 use std::sync::Arc;
-use toml_edit::DocumentMut;
 
 /// The version that is written here.
 const VERSION: i64 = 1;
@@ -60,7 +59,7 @@ impl Bookmarks {
         let (pieces, tail) = pieces(text, of);
         let mut pieces = pieces.into_iter();
         let head = pieces.next().unwrap_or_default().to_owned();
-        let version = head.parse::<DocumentMut>().ok().and_then(|head| head.get("version")?.as_integer());
+        let version = read_toml(&head).ok().and_then(|head| head.get("version")?.as_integer());
         match version.filter(|version| *version > VERSION) {
             Some(version) => Err(Newer(version)),
             None => {

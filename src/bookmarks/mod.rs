@@ -55,6 +55,14 @@ impl For {
         }
     }
 
+    /// Octets that its file may have: of subscriptions no more are looked at than a few megabytes hold.
+    pub fn most(self) -> u64 {
+        match self {
+            For::Going => 32 << 20,
+            For::News => 4 << 20,
+        }
+    }
+
     /// The name of its file.
     pub fn file(self) -> &'static str {
         match self {

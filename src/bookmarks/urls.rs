@@ -1,13 +1,21 @@
 //! What newsboat keeps of feeds: an address a line, behind it tags, of which one that begins with `~` is the title. A word with a space
 //! in it stands in quotation marks; lines that begin with `#` are remarks.
 
+use super::exchange::TAGS;
 use super::{Bookmark, address, one_line};
+use crate::opml;
 use crate::url::{Url, scheme};
+use std::str::Chars;
+
+/// The lines that say anything.
+pub(super) fn rows(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
 
 pub(super) fn read(text: &str) -> (Vec<Bookmark>, usize) {
     let (mut found, mut odd) = (Vec::new(), 0);
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let mut words = words(line).into_iter();
+    for line in rows(text).take(opml::MOST) {
+        let mut words = Words(line.chars());
         // What a program says, or a search in other feeds, is no address.
         let Some(url) = words.next().and_then(|word| address(&word)) else {
             odd += 1;
@@ -19,6 +27,8 @@ pub(super) fn read(text: &str) -> (Vec<Bookmark>, usize) {
                 Some(title) => bookmark.title = one_line(title),
                 // One that hides the feed elsewhere says nothing here.
                 None if word == "!" => {}
+                // One more than are taken tells that there are more.
+                None if bookmark.tags.len() > TAGS => {}
                 None => bookmark.tags.push(one_line(&word)),
             }
         }
@@ -51,27 +61,28 @@ fn quoted(word: &str) -> String {
 }
 
 /// The words of a line; within quotation marks a backslash takes the next letter as it is.
-fn words(line: &str) -> Vec<String> {
-    let (mut all, mut word, mut begun) = (Vec::new(), String::new(), false);
-    let (mut within, mut letters) = (false, line.chars());
-    while let Some(letter) = letters.next() {
-        match letter {
-            '"' => (within, begun) = (!within, true),
-            '\\' if within => word.extend(letters.next()),
-            letter if letter.is_whitespace() && !within => {
-                if begun {
-                    all.push(std::mem::take(&mut word));
+struct Words<'a>(Chars<'a>);
+
+impl Iterator for Words<'_> {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        let (mut word, mut begun, mut within) = (String::new(), false, false);
+        while let Some(letter) = self.0.next() {
+            match letter {
+                '"' => (within, begun) = (!within, true),
+                '\\' if within => word.extend(self.0.next()),
+                letter if letter.is_whitespace() && !within => {
+                    if begun {
+                        break;
+                    }
                 }
-                begun = false;
-            }
-            letter => {
-                word.push(letter);
-                begun = true;
+                letter => {
+                    word.push(letter);
+                    begun = true;
+                }
             }
         }
+        begun.then_some(word)
     }
-    if begun {
-        all.push(word);
-    }
-    all
 }

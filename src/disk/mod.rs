@@ -36,6 +36,14 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     or_none(read_file(path))
 }
 
+/// The same, of a file that may have so many octets.
+///
+/// # Errors
+/// As of [`read`].
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    or_none(read_up_to(path, most))
+}
+
 fn or_none(read: io::Result<Vec<u8>>) -> io::Result<Vec<u8>> {
     match read {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),

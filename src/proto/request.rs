@@ -61,6 +61,8 @@ pub struct Request {
     pub saved: bool,
     /// Nothing of it may be kept: neither cookies nor certificates, nor from where a file comes.
     pub private: bool,
+    /// Nobody watches, so nobody can be asked, either: cookies that were taken before go along, and none is taken.
+    pub unwatched: bool,
     /// No copy of the page is to be kept: it answers a form, or a place that was told a secret led there.
     pub unkept: bool,
     /// Whether the copy that was kept of it will do.
@@ -227,6 +229,7 @@ impl Request {
             sum: false,
             saved: false,
             private: false,
+            unwatched: false,
             unkept: false,
             kept: KeptCopy::Unwanted,
             ahead: false,

@@ -47,6 +47,12 @@ impl BookmarkFile {
         let before = bookmarks.write();
         bookmarks.apply(change);
         let after = bookmarks.write();
+        if after.len() as u64 > self.of.most() {
+            let (path, most) = (disk::shown(&self.path), self.of.most() >> 20);
+            return Err(format!(
+                "{path}: it would have more than {most} MiB; nothing is added, and it is left as it is"
+            ));
+        }
         if after != before {
             disk::replace(&self.path, after.as_bytes()).map_err(cannot)?;
         }
@@ -55,7 +61,7 @@ impl BookmarkFile {
 
     fn read(&self) -> Result<Bookmarks, String> {
         let path = disk::shown(&self.path);
-        let octets = disk::read(&self.path)
+        let octets = disk::read_at_most(&self.path, self.of.most())
             .map_err(|error| format!("{}; it cannot be read, and is left alone", disk::wrong(&self.path, &error)))?;
         let text = String::from_utf8(octets).map_err(|wrong| {
             let good = wrong.utf8_error().valid_up_to();
@@ -99,6 +105,27 @@ mod tests {
 
     fn urls(bookmarks: &Bookmarks) -> Vec<&str> {
         bookmarks.iter().map(|bookmark| bookmark.url.as_str()).collect()
+    }
+
+    #[test]
+    fn a_file_that_is_too_long_is_told_and_left_as_it_is_and_none_becomes_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = BookmarkFile::new(folder.path().join("subscriptions.toml"), For::News);
+        let row = "[[subscription]]\nurl = \"http://h/a\"\n";
+        let almost = format!("version = 1\n{}{row}", "# much\n".repeat((4 << 20) / 7 - 10));
+        fs::write(&file.path, &almost).unwrap();
+        let title = "y".repeat(1024);
+        let bookmark = Bookmark { url: "http://h/b".into(), title, ..Bookmark::default() };
+        let refused = file.change(&Change::Insert { bookmarks: vec![bookmark], before: None }).unwrap_err();
+        assert!(refused.contains("it would have more than 4 MiB; nothing is added"), "{refused}");
+        assert_eq!(fs::read_to_string(&file.path).unwrap(), almost);
+        let long = format!("{almost}{}", row.repeat(100));
+        fs::write(&file.path, &long).unwrap();
+        let (list, remark) = file.load();
+        assert_eq!(urls(&list), [""; 0]);
+        assert!(remark.unwrap().contains("more than 4 MiB"), "it is told");
+        assert!(file.change(&add("http://h/b")).unwrap_err().contains("left alone"));
+        assert_eq!(fs::read_to_string(&file.path).unwrap(), long);
     }
 
     #[test]

@@ -60,11 +60,23 @@ impl Page {
 
 /// Fetches a page, and what it leads on to within its space; of a long one what comes first, if `most` octets say so.
 pub(super) fn followed(request: Request, most: usize, reach: Reach, world: &Arc<World>) -> Coming<'_> {
+    changed(request, None, most, reach, world)
+}
+
+/// The same, unless it is as it was: whoever gave the validator of that is told it, and nobody else.
+pub(super) fn changed(
+    request: Request,
+    since: Option<Given>,
+    most: usize,
+    reach: Reach,
+    world: &Arc<World>,
+) -> Coming<'_> {
     let limit = world.context.limits.silence.saturating_mul(LONG);
     let come = async move {
         let mut request = request;
         for _ in 0..HOPS {
             let from = request.url.clone();
+            request.unless = since.as_ref().and_then(|since| since.of(&from));
             match fetched(request.clone(), most, world).await {
                 Came::Moved(to) if leads_on(&from, &to) && reach.has(&from, &to) => request.url = to,
                 Came::Moved(to) => {
@@ -81,6 +93,39 @@ pub(super) fn followed(request: Request, most: usize, reach: Reach, world: &Arc<
         Came::Failed(FetchError::new(Kind::TimedOut, detail))
     };
     Box::pin(async move { timeout(limit, come).await.unwrap_or_else(late) })
+}
+
+/// What tells whether a page is as it was, and the address that gave it.
+pub(super) struct Given {
+    validator: String,
+    by: String,
+}
+
+impl Given {
+    /// What an answer gave.
+    pub(super) fn new(head: &Head) -> Option<Given> {
+        Some(Given { validator: head.validator.clone()?, by: by(&head.url) })
+    }
+
+    /// As it is kept; nothing where nobody knows who gave it.
+    pub(super) fn read(kept: &str) -> Option<Given> {
+        let (validator, by) = kept.rsplit_once('\t')?;
+        Some(Given { validator: validator.into(), by: by.into() })
+    }
+
+    /// To be kept.
+    pub(super) fn write(&self) -> String {
+        format!("{}\t{}", self.validator, self.by)
+    }
+
+    /// What an address may be told.
+    fn of(&self, url: &Url) -> Option<String> {
+        (by(url) == self.by).then(|| self.validator.clone())
+    }
+}
+
+fn by(url: &Url) -> String {
+    url.without_fragment().without_secrets().replace('\t', " ")
 }
 
 /// How far redirects are followed.
@@ -137,7 +182,7 @@ async fn fetched(request: Request, most: usize, world: &Arc<World>) -> Came {
     if let Some(words) = refusal(&request.url) {
         return failed(words);
     }
-    let request = Request { url: request.url.without_fragment(), ..request };
+    let request = Request { url: request.url.without_fragment(), unwatched: true, ..request };
     let mut keeping = Keeping::new(&world.pages, &request, None);
     let (exchange, mut events, verdict) = Exchange::new(2);
     let memory = world.context.limits.memory;

@@ -408,6 +408,23 @@ fn a_source_whose_copy_was_forgotten_is_asked_for_all_of_it() {
     assert!(!asked.last().unwrap().contains("if-none-match"), "{asked:#?}");
 }
 
+/// The tag went to whoever had led there.
+#[test]
+fn what_tells_whether_a_page_has_changed_goes_to_nobody_but_who_gave_it() {
+    let (shared, other, home) = (Shared::default(), Shared::default(), tempfile::tempdir().unwrap());
+    other.lock().unwrap().web.insert("/page", feed(&["Firstborn"]));
+    let (first, second) = (open(&shared, web), open(&other, web));
+    shared.lock().unwrap().moved = Some(format!("http://127.0.0.1:{second}/page"));
+    import(home.path(), &opml(&[("A feed", format!("http://127.0.0.1:{first}/moved"))]));
+    let mut terminal = start(home.path(), (80, 24), &["-o", "subscriptions.start=false", "about:new"]);
+    terminal.see("Look at all of them now").keys("r").see("1 item is new");
+    terminal.keys(":check-new\r").see("nothing new").keys("q").end();
+    let told = |shared: &Shared| -> Vec<bool> {
+        shared.lock().unwrap().asked.iter().map(|head| head.contains("if-none-match")).collect()
+    };
+    assert_eq!((told(&shared), told(&other)), (vec![false; 2], vec![false, true]));
+}
+
 #[test]
 fn a_feed_that_has_more_than_is_looked_at_says_so() {
     let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());

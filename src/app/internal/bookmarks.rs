@@ -416,6 +416,7 @@ pub(in crate::app) fn import(cx: &mut Cx<'_>, path: &str, content: Result<Vec<u8
     let kind = Kind::of_text(text);
     let found = kind.read(text);
     let (refused, odd, all) = (found.refusal(), found.odd, found.bookmarks.len());
+    let trimmed = found.trimmed_sentence();
     if all == 0 {
         let refused = refused.map(|refused| format!(": {refused}")).unwrap_or_default();
         cx.complain(format!("{path} was read as {}, and no bookmark is in it{refused}.", kind.name()));
@@ -431,6 +432,9 @@ pub(in crate::app) fn import(cx: &mut Cx<'_>, path: &str, content: Result<Vec<u8
     }
     if odd > 0 {
         told.push_str(&format!("; {} made no sense", count(odd)));
+    }
+    if let Some(trimmed) = trimmed {
+        told.push_str(&format!("; {trimmed}"));
     }
     cx.say(told);
     effects

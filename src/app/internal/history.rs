@@ -3,8 +3,8 @@
 use super::{Made, asked, encoded, made_of, show};
 use crate::app::hands::question::confirm;
 use crate::app::motion::window;
-use crate::app::navigation::journey;
 use crate::app::page::address;
+use crate::app::state::intent::Intent;
 use crate::app::state::jobs::Errand;
 use crate::app::state::library::HistoryPage;
 use crate::app::state::{Cx, desk};
@@ -386,7 +386,7 @@ pub(in crate::app) fn forget_now(cx: &mut Cx<'_>, what: &Forget) -> Vec<Effect> 
 }
 
 /// What the store has forgotten is known: of what there was is said how much is gone.
-pub(in crate::app) fn forgotten(cx: &mut Cx<'_>, gone: Gone) -> Vec<Effect> {
+pub(in crate::app) fn forgotten(cx: &mut Cx<'_>, gone: Gone) {
     let Gone { copies, later, fresh } = gone;
     let visits = std::mem::take(&mut cx.library.own.forgotten);
     let of_store = [
@@ -399,10 +399,13 @@ pub(in crate::app) fn forgotten(cx: &mut Cx<'_>, gone: Gone) -> Vec<Effect> {
     }
     // `about:new` looks after itself.
     cx.library.new.revision += u64::from(fresh > 0);
-    match shown(cx.sight()) {
-        Some(About::Later) if later > 0 => journey::reload(cx, ""),
-        Some(About::Store | About::Search(_) | About::Linked(_)) if copies > 0 => journey::reload(cx, ""),
-        _ => Vec::new(),
+    let is_old = match shown(cx.sight()) {
+        Some(About::Later) => later > 0,
+        Some(About::Store | About::Search(_) | About::Linked(_)) => copies > 0,
+        _ => false,
+    };
+    if is_old {
+        cx.intend(Intent::Reload);
     }
 }
 

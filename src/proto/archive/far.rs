@@ -135,9 +135,11 @@ impl Far {
             return Ok(Some(Vec::new()));
         }
         let Way { request, exchange, context } = way;
-        let (login, led, private) = (request.login.clone(), request.led.clone(), request.private);
+        let (login, led) = (request.login.clone(), request.led.clone());
+        let (private, unwatched) = (request.private, request.unwatched);
         let resume = Some(Resume { from, validator: self.validator.clone() });
-        let asked = Request { login, led, private, resume, until: Some(until), ..Request::new(self.url.clone()) };
+        let asked =
+            Request { login, led, private, unwatched, resume, until: Some(until), ..Request::new(self.url.clone()) };
         let (mut inner, mut events, verdict) = Exchange::new(2);
         let fetch = async {
             let outcome = crate::proto::fetch(&asked, &mut inner, context).await;

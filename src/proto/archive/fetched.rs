@@ -34,8 +34,9 @@ pub(super) async fn fetched(
     exchange: &mut Exchange,
     context: &Context,
 ) -> Result<Came, FetchError> {
-    let (login, led, private) = (request.login.clone(), request.led.clone(), request.private);
-    let asked = Request { login, led, private, ..Request::new(file.clone()) };
+    let (login, led) = (request.login.clone(), request.led.clone());
+    let (private, unwatched) = (request.private, request.unwatched);
+    let asked = Request { login, led, private, unwatched, ..Request::new(file.clone()) };
     let (mut inner, mut events, verdict) = Exchange::new(2);
     let fetch = async {
         let outcome = crate::proto::fetch(&asked, &mut inner, context).await;

@@ -9,9 +9,8 @@ use crate::proto::{Certificate, FetchError, Kind, Security, Stage};
 use crate::url::scheme::http::Http;
 use hyper::Uri;
 use hyper::client::conn::http1;
-use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HOST, HeaderMap, HeaderValue, SET_COOKIE, USER_AGENT};
+use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HOST, HeaderMap, HeaderValue, USER_AGENT};
 use hyper_util::rt::TokioIo;
-use reqwest::cookie::CookieStore;
 use reqwest::{Body, Response};
 use rustls::pki_types::ServerName;
 use std::error::Error;
@@ -65,8 +64,7 @@ impl Visit<'_> {
             self.write_down(line, &site, &request);
             self.converse(dialled.tcp, request, &endpoint.host).await?
         };
-        let set = answer.headers().get_all(SET_COOKIE);
-        self.context.http.cookies.set_cookies(&mut set.iter(), &place);
+        self.take_cookies(answer.headers(), &place);
         match packed(answer.headers()) {
             Some(how) => Err(FetchError::new(
                 Kind::Malformed,

@@ -80,7 +80,6 @@ impl Web {
             .user_agent(USER_AGENT)
             .redirect(Policy::none())
             .referer(false)
-            .cookie_provider(Arc::clone(&self.cookies))
             .connect_timeout(context.limits.connect)
             .dns_resolver(Resolver)
             .connector_layer(Stages)

@@ -34,6 +34,7 @@ use super::{
 use crate::format::media;
 use crate::url::Url;
 use crate::url::scheme::{self, Act, http::Http};
+use reqwest::cookie::CookieStore as _;
 use reqwest::header::{self, HeaderMap, HeaderValue};
 use reqwest::{Response, StatusCode, tls::TlsInfo};
 use std::time::Duration;
@@ -186,6 +187,7 @@ impl<'a> Visit<'a> {
                 Ok(answer) => {
                     web.note(self.endpoint.clone());
                     self.note_answer(&answer);
+                    self.take_cookies(answer.headers(), answer.url());
                     return Ok(answer);
                 }
                 Err(error) if std::mem::take(&mut again) && failure::is_closed(&error) => {
@@ -258,6 +260,14 @@ impl<'a> Visit<'a> {
             None => client.get(bare),
         };
         Ok(asked.headers(headers))
+    }
+
+    /// What an answer sets is taken where the reader watches.
+    fn take_cookies(&self, headers: &HeaderMap, place: &url::Url) {
+        if !self.request.unwatched {
+            let set = headers.get_all(header::SET_COOKIE);
+            self.context.http.cookies.set_cookies(&mut set.iter(), place);
+        }
     }
 
     /// What a host says of TLS counts where an authority vouches for who says it.

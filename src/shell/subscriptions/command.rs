@@ -7,8 +7,9 @@ use crate::doc::sanitise;
 use crate::format::count;
 use crate::opml;
 use crate::subscriptions::{MOST, refusal};
-use crate::url::{Url, scheme};
-use std::io::Read;
+use crate::url::{Url, equal, scheme};
+use std::collections::HashSet;
+use std::io::{Error, ErrorKind, Read};
 use std::path::Path;
 
 /// Octets of a list that are read.
@@ -78,19 +79,23 @@ fn take(file: &BookmarkFile, path: &Path) -> u8 {
         );
         return complain(&format!("{}: {said}", path.display()));
     }
-    let secrets = addresses(&text, opml).iter().filter(|url| url.password().is_some()).count();
+    let secrets = secrets(&text, opml);
     let found = if opml { Kind::Opml } else { Kind::Urls }.read(&text);
     let all = found.bookmarks.len() + found.odd + found.refused.values().sum::<usize>();
+    let (trimmed, more) = (found.trimmed_sentence(), found.more || opml && opml::read(&text).cut);
     let rows: Vec<Bookmark> = found.bookmarks.into_iter().filter(is_fit).collect();
     let left = all - rows.len();
     let (list, remark) = file.load();
     if let Some(remark) = remark {
         complain(&remark);
     }
-    let known = |row: &&Bookmark| Url::parse(&*row.url).is_ok_and(|url| list.of(&url).is_none());
+    let form = |row: &Bookmark| Url::parse(&*row.url).ok().map(|url| equal::normal(&url).into_owned());
+    let held: HashSet<_> = list.iter().filter_map(form).collect();
     let there = list.iter().count();
-    let twice = rows.iter().filter(|row| !known(row)).count();
-    let mut fresh: Vec<Bookmark> = rows.iter().filter(known).cloned().collect();
+    let all = rows.len();
+    let mut fresh: Vec<_> =
+        rows.into_iter().filter(|row| form(row).is_some_and(|form| !held.contains(&form))).collect();
+    let twice = all - fresh.len();
     let over = (there + fresh.len()).saturating_sub(MOST);
     fresh.truncate(fresh.len().saturating_sub(over));
     let held = match file.change(&Change::Insert { bookmarks: fresh, before: None }) {
@@ -110,7 +115,10 @@ fn take(file: &BookmarkFile, path: &Path) -> u8 {
     if over > 0 {
         said.push_str(&format!("; {} left out, since no more than {} are looked at", count(over), count(MOST)));
     }
-    if opml && opml::read(&text).cut {
+    if let Some(trimmed) = trimmed {
+        said.push_str(&format!("; {trimmed}"));
+    }
+    if more {
         said.push_str("; the file is not whole, or too long to read all of it");
     }
     print(format!("{said}\n").as_bytes())
@@ -133,11 +141,12 @@ fn odd_line(text: &str) -> Option<usize> {
     lines(text).find(|(_, line)| !address(line).is_some_and(|url| known(&url))).map(|(at, _)| at)
 }
 
-/// The addresses of a list, as they stand there.
-fn addresses(text: &str, opml: bool) -> Vec<Url> {
+/// How many addresses of a list have a password, as they stand there.
+fn secrets(text: &str, opml: bool) -> usize {
+    let is_one = |url: &Url| url.password().is_some();
     match opml {
-        true => opml::read(text).outlines.iter().filter_map(|row| Url::parse(&*row.url).ok()).collect(),
-        false => lines(text).filter_map(|(_, line)| address(line)).collect(),
+        true => opml::read(text).outlines.iter().filter_map(|row| Url::parse(&*row.url).ok()).filter(is_one).count(),
+        false => lines(text).take(opml::MOST).filter_map(|(_, line)| address(line)).filter(is_one).count(),
     }
 }
 
@@ -145,8 +154,12 @@ fn addresses(text: &str, opml: bool) -> Vec<Url> {
 fn text(path: &Path) -> std::io::Result<String> {
     let mut octets = Vec::new();
     match path == Path::new("-") {
-        true => std::io::stdin().lock().take(LONGEST).read_to_end(&mut octets)?,
-        false => std::fs::File::open(path)?.take(LONGEST).read_to_end(&mut octets)?,
+        true => std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut octets)?,
+        false => std::fs::File::open(path)?.take(LONGEST + 1).read_to_end(&mut octets)?,
     };
+    if octets.len() as u64 > LONGEST {
+        let said = format!("it has more than {} MiB; nothing was taken", LONGEST >> 20);
+        return Err(Error::new(ErrorKind::FileTooLarge, said));
+    }
     Ok(String::from_utf8_lossy(&octets).into_owned())
 }

@@ -3,7 +3,7 @@
 
 use super::super::fetch::World;
 use super::super::network::Network;
-use super::super::unseen::{self, Came, Reach};
+use super::super::unseen::{self, Came, Given, Reach};
 use super::{lock, sources, tell_unread};
 use crate::app::Msg;
 use crate::doc::sanitise;
@@ -240,8 +240,9 @@ async fn looked(url: &Url, world: &Arc<World>) -> Result<Looked, String> {
     let seen = memory.is_some() || world.pages.has_begun(url.clone()).await?;
     // Where no copy is kept it is wanted, even if it is as it was.
     let wanted = world.pages.is_there() && world.pages.when(url).await.is_none();
-    let request = Request { unless: validator.filter(|_| !wanted), anew: true, ..Request::new(url.clone()) };
-    let came = match unseen::followed(request, MOST, Reach::Space, world).await {
+    let since = validator.filter(|_| !wanted).and_then(|kept| Given::read(&kept));
+    let request = Request { anew: true, ..Request::new(url.clone()) };
+    let came = match unseen::changed(request, since, MOST, Reach::Space, world).await {
         Came::Page(came) => came,
         Came::Unchanged => return Ok(Looked::Unchanged),
         Came::Moved(to) => return Err(format!("It leads to {}.", to.redacted())),
@@ -263,7 +264,14 @@ async fn looked(url: &Url, world: &Arc<World>) -> Result<Looked, String> {
         let Difference { fresh, memory, older } = if seen { difference(memory.as_ref(), offer)? } else { first(offer) };
         // What is told of is there offline, too; what became something else takes the place of nothing.
         came.keep(&asked);
-        Ok(Looked::Had { title, fresh, memory, older, looked_at, validator: came.head.validator.clone() })
+        Ok(Looked::Had {
+            title,
+            fresh,
+            memory,
+            older,
+            looked_at,
+            validator: Given::new(&came.head).map(|given| given.write()),
+        })
     });
     compared.await.unwrap_or_else(|_| Err("It cannot be read.".into()))
 }

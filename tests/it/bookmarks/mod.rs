@@ -266,7 +266,7 @@ fn what_browsers_and_lynx_wrote_is_read() {
         <DT><A HREF='javascript:alert(1)' >Script</A>\n        <DT><A HREF=\"/relative\">none</A>
         <DT><H3>Deep</H3>\n        <DL><p><DT><A HREF=http://me:geheim@h/two>Two</A></DL><p>
         <HR>\n    </DL><p>\n    <DT><A HREF=\"http://h/three\">http://h/three</A>\n</DL>";
-    let Found { bookmarks: found, odd, refused } = Kind::Browser.read(firefox);
+    let Found { bookmarks: found, odd, refused, .. } = Kind::Browser.read(firefox);
     assert_eq!((odd, refused), (1, [("javascript".to_owned(), 1)].into()));
     let one =
         Bookmark { tags: vec!["a".into(), "b".into()], note: "A note".into(), ..mark("http://h/one", "One & two", "") };
@@ -303,6 +303,35 @@ fn what_leads_nowhere_is_taken_from_no_format_and_is_counted() {
         assert_eq!((urls, found.odd), (vec!["http://h/"], 0), "{kind:?}");
         assert_eq!(found.refusal().as_deref(), Some("3 lead nowhere (javascript:, place:)"), "{kind:?}");
     }
+}
+
+/// A line of 16 MB took gigabytes, then and at each start.
+#[test]
+fn of_tags_and_titles_of_others_no_more_is_taken_than_a_row_needs() {
+    let (tags, long) = ("\"t\" ".repeat(1_000), "y".repeat(10_000));
+    let found = Kind::Urls.read(&format!("http://h/a \"~{long}\" {tags}\nhttp://h/b {long} one\nhttp://h/c one\n"));
+    let sizes: Vec<_> = found.bookmarks.iter().map(|row| (row.title.len(), row.tags.len())).collect();
+    assert_eq!((sizes, found.trimmed, found.more), (vec![(1024, 32), (0, 1), (0, 1)], 2, false));
+    let said = found.trimmed_sentence().unwrap();
+    assert_eq!(said, "of 2 not all is taken (no more than 32 tags of 128 octets and a title of 1024)");
+    let outlines = format!("<opml><body><outline xmlUrl='http://h/' category='{}'/></body></opml>", "t,".repeat(1_000));
+    let found = Kind::Opml.read(&outlines);
+    assert_eq!((found.bookmarks[0].tags.len(), found.trimmed), (32, 1));
+    let found = Kind::Urls.read(&(0..10_001).map(|n| format!("http://h/{n}\n")).collect::<String>());
+    assert_eq!((found.bookmarks.len(), found.more), (10_000, true));
+}
+
+#[test]
+fn a_row_too_long_to_be_understood_is_told_and_stays_in_the_file() {
+    let tags = "\"t\", ".repeat(20_000);
+    let text = format!(
+        "version = 1\n[[subscription]]\nurl = \"http://h/a\"\ntags = [{tags}]\n[[subscription]]\nurl = \"http://h/b\"\n"
+    );
+    let mut list = Bookmarks::read_of(For::News, &text).unwrap();
+    assert_eq!(list.iter().map(|row| row.url.as_str()).collect::<Vec<_>>(), ["http://h/b"]);
+    assert_eq!(list.flaws().iter().map(ToString::to_string).collect::<Vec<_>>(), ["2: this has more than 64 KiB"]);
+    list.apply(&Change::Insert { bookmarks: vec![mark("http://h/c", "", "")], before: None });
+    assert!(list.write().starts_with(&text));
 }
 
 #[test]

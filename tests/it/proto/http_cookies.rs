@@ -42,6 +42,26 @@ fn cookies_go_back_to_the_host_that_set_them_unless_the_reader_denies_it() {
     assert!(!second(&with(config::Http { cookie_hosts: hosts, ..config::Http::default() })).contains("cookie:"));
 }
 
+/// A subscription that was looked at had set one, and the next look sent it.
+#[test]
+fn where_nobody_watches_cookies_are_given_and_none_is_taken_or_asked_about() {
+    let set = |name: &str| send(ok(&format!("Set-Cookie: {name}=1; Path=/\r\nConnection: close\r\n"), "x"));
+    for rule in [CookieRule::Session, CookieRule::Ask] {
+        let server = Server::start(["a", "b", "c"].map(|name| vec![Step::Head, set(name)]).to_vec());
+        let context = with(config::Http { cookies: rule, ..config::Http::default() });
+        for unwatched in [true, false, true] {
+            let asked = wayfarer::proto::Request { unwatched, ..request(&url(&server, "/")) };
+            assert!(fetch(&asked, &context).failure.is_none());
+            assert!(!unwatched || context.http.cookies.wanting().iter().all(|host| host.names == ["b"]));
+        }
+        let sent = server.received().into_iter().map(|head| String::from_utf8(head).unwrap().to_lowercase());
+        let given: Vec<bool> = sent.map(|head| head.contains("cookie: b=1\r\n")).collect();
+        assert_eq!(given, [false, false, rule == CookieRule::Session], "{rule:?}");
+        let names = context.http.cookies.sites().into_iter().flat_map(|site| site.cookies);
+        assert!(names.into_iter().all(|(name, _)| name == "b"), "{rule:?}");
+    }
+}
+
 #[test]
 fn cookies_that_may_be_kept_survive_the_program_readable_by_its_owner_only() {
     use std::os::unix::fs::PermissionsExt;

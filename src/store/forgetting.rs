@@ -338,7 +338,8 @@ mod tests {
             let mut base = base(folder.path());
             let all = ["http://there.example/", "http://gone.example/", "http://other.example/"].map(source).concat();
             let missing = "INSERT INTO missing VALUES('http://gone.example/', 5), ('http://other.example/', 5)";
-            base.write(|open| open.execute_batch(&(all + missing))).unwrap();
+            let all = all + missing;
+            base.write(|open| open.execute_batch(&all)).unwrap();
             base.forget(&what);
             while base.forget_a_step() {}
             let tables = ["sources", "begun", "looked_at"].map(|table| count(&mut base, table));

@@ -94,18 +94,23 @@ impl Base {
         let kept = self.write(|open| keep::keep(open, page, &octets, (&words, &targets, &items)));
         match kept {
             Err(why) => self.is_failing(why),
-            Ok(before) => {
+            Ok((before, takes)) => {
                 self.failing = None;
                 fresh = page.fresh(&before);
                 let listed: usize = items.iter().map(|(url, title)| url.as_str().len() + title.len()).sum();
-                self.unswept = self.unswept.saturating_add((octets.len() + words.len() + listed) as u64);
-                if self.unswept > self.most.octets / PART {
-                    self.unswept = 0;
-                    self.sweep_soon();
-                }
+                self.has_grown(takes + listed);
             }
         }
         fresh
+    }
+
+    /// So many octets came: it is looked whether there is too much, each time that a good part has come.
+    pub(super) fn has_grown(&mut self, octets: usize) {
+        self.unswept = self.unswept.saturating_add(octets as u64);
+        if self.unswept > self.most.octets / PART {
+            self.unswept = 0;
+            self.sweep_soon();
+        }
     }
 
     /// A page cannot be kept, or no room be made for others: told once, until one can be kept.

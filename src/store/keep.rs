@@ -1,6 +1,7 @@
 //! Keeping a page: the copy, the index of its words and what it links to, the names of what it lists; and by which text the reader knows
 //! one that came by itself since, so that what is new in it is new to them.
 
+use super::index;
 use super::letters::apart;
 use super::links;
 use super::page::{Seen, host, pack, place, unpack};
@@ -17,13 +18,17 @@ struct Known {
     unread: Option<Vec<u8>>,
 }
 
-/// Keeps a page; gives the text of the copy that the reader knows, empty where there is none, it says the same, or they do not read this.
+/// Octets on the disk that a page takes in tables and indexes beside what is counted of it.
+const BESIDE: usize = 500;
+
+/// Keeps a page; gives the text of the copy that the reader knows, empty where there is none, it says the same, or they do not read this,
+/// and how many octets the page takes on the disk, reckoned.
 pub(super) fn keep(
     open: &mut Connection,
     page: &Seen,
     octets: &[u8],
     (words, targets, items): (&str, &str, &[(Url, String)]),
-) -> rusqlite::Result<String> {
+) -> rusqlite::Result<(String, usize)> {
     let (place, time, title) = (place(&page.url), page.time.as_second(), page.title());
     let change = open.transaction()?;
     let mut text_before = String::new();
@@ -37,6 +42,7 @@ pub(super) fn keep(
         })
         .optional()?;
     let head = page.head();
+    let mut takes = head.len();
     let unpacked = |words: &[u8]| unpack(words).and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
     if let Some(Known { id, unread, .. }) = known.as_ref().filter(|known| known.octets == octets) {
         let mut same = change.prepare_cached("UPDATE pages SET time = ?2, head = ?3 WHERE id = ?1")?;
@@ -54,6 +60,9 @@ pub(super) fn keep(
             }
             drop_page(&change, known.id)?;
         }
+        let (packed, (indexed, in_index)) = (pack(words.as_bytes()), index::given(words));
+        let of_names = 2 * place.len() + page.url.as_str().len() + 2 * title.len() + targets.len();
+        takes += octets.len() + packed.len() + in_index + of_names + BESIDE;
         let scheme = page.url.scheme().to_ascii_lowercase();
         let size = i64::try_from(page.octets.len()).unwrap_or(i64::MAX);
         change
@@ -71,28 +80,27 @@ pub(super) fn keep(
                 size
             ])?;
         let id = change.last_insert_rowid();
-        change.prepare_cached("INSERT INTO bodies(id, octets, words) VALUES(?1, ?2, ?3)")?.execute(params![
-            id,
-            octets,
-            pack(words.as_bytes())
-        ])?;
+        change
+            .prepare_cached("INSERT INTO bodies(id, octets, words) VALUES(?1, ?2, ?3)")?
+            .execute(params![id, octets, packed])?;
         change.prepare_cached("INSERT INTO words(rowid, title, text) VALUES(?1, ?2, ?3)")?.execute(params![
             id,
             apart(&title),
-            apart(words)
+            indexed
         ])?;
         links::keep(&change, id, targets)?;
         if page.unread {
+            takes += read.len();
             change
-                .prepare_cached("INSERT OR REPLACE INTO unread(id, words) VALUES(?1, ?2)")?
-                .execute(params![id, read])?;
+                .prepare_cached("INSERT OR REPLACE INTO unread(id, words, takes) VALUES(?1, ?2, ?3)")?
+                .execute(params![id, read, i64::try_from(takes).unwrap_or(i64::MAX)])?;
         }
     }
     for (url, title) in items {
         item(&change, url, title, time)?;
     }
     change.commit()?;
-    Ok(text_before)
+    Ok((text_before, takes))
 }
 
 /// An item of a menu was seen.

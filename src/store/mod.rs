@@ -12,6 +12,7 @@ mod asked;
 mod base;
 mod forgetting;
 mod given_up;
+mod index;
 mod keep;
 mod later;
 mod letters;

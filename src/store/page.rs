@@ -27,6 +27,9 @@ const ITEMS: u32 = 20_000;
 const UNREAD_ITEMS: u32 = 500;
 /// Links of one page that are remembered.
 const LINKS: u32 = 2_000;
+/// Octets of what an answer said of itself that are kept: of its lines and notices, and of any other word.
+const HEAD: usize = 16 << 10;
+const HEAD_WORD: usize = 2 << 10;
 /// Octets that a copy may have, however well it was packed.
 const LARGEST: u64 = 64 << 20;
 
@@ -187,12 +190,32 @@ impl Seen {
             ("filename", filename.clone()),
             ("title", title.clone()),
         ];
-        out.extend(words.into_iter().filter_map(|(name, words)| Some((name.to_owned(), words?.into()))));
-        out.insert("notices".into(), json!(notices));
-        out.insert("lines".into(), json!(lines));
-        out.insert("sent".into(), json!(self.sent));
+        // Of a tag half is none.
+        let words =
+            words.into_iter().filter_map(|(name, words)| Some((name, words.filter(|words| words.len() <= HEAD_WORD)?)));
+        out.extend(words.map(|(name, words)| (name.to_owned(), words.into())));
+        out.insert("notices".into(), json!(up_to(HEAD, notices)));
+        out.insert("lines".into(), json!(up_to(HEAD, lines)));
+        out.insert("sent".into(), json!(up_to(HEAD, &self.sent)));
         Value::Object(out).to_string()
     }
+}
+
+/// The first of some lines that have so many octets together, and how many were left out.
+fn up_to(most: usize, lines: &[String]) -> Vec<String> {
+    let mut octets = 0;
+    let fits = |line: &&String| {
+        octets += line.len() + 1;
+        octets <= most
+    };
+    let mut kept: Vec<String> = lines.iter().take_while(fits).cloned().collect();
+    if kept.len() < lines.len() {
+        kept.push(format!(
+            "({} more lines were not kept: they have more than {most} octets)",
+            lines.len() - kept.len()
+        ));
+    }
+    kept
 }
 
 /// The head of a copy, of what [`Seen::head`] wrote; `None` where that makes no sense.

@@ -1,11 +1,13 @@
 //! How much is kept, by octets and by age, and how room is made, a step at a time; and what there is.
 //!
-//! Where there is too much, what came by itself and the items of menus give way first, as far as they have more than their share: a
-//! source that is looked at every hour does not take the place of what was read.
+//! Where there is too much, what came by itself, the items of menus and what was found new give way first, as far as they have more than
+//! their share: a source that is looked at every hour does not take the place of what was read. What is counted is what it takes on
+//! the disk, not what it was packed in.
 
 use super::base::Base;
+use super::index;
 use super::rewriting::Rewriting;
-use rusqlite::{Connection, Transaction};
+use rusqlite::{Connection, ErrorCode, Transaction};
 use std::collections::HashSet;
 
 /// How much is kept at most.
@@ -49,8 +51,18 @@ const BATCH: i64 = 64;
 const ITEMS: i64 = 2_000;
 /// Of the whole the part that copies may have that came by themselves and were not read since; another one is for items.
 const SHARE: u64 = 4;
+/// And of the whole the part for what was found new.
+const FOUND_SHARE: u64 = 8;
+/// Items found that go in one step: of all that were read, or of one source.
+const FOUND: i64 = 100;
+/// Octets that one of them takes on the disk, with the indexes.
+const FOUND_TAKES: &str = "2 * octet_length(place) + octet_length(url) + octet_length(title) + octet_length(detail) \
+                           + 2 * octet_length(source) + 100";
 /// Octets that an item takes on the disk for each of its own, with the indexes; and beside those.
 const ITEM: (i64, i64) = (4, 200);
+/// What was done where nothing else makes room.
+const INDEX_ANEW: &str = "the index of kept pages was too large to be tidied in the room there is: it is being made anew, and until that is \
+                          done a search finds less";
 /// Octets by which the file may grow while room is being made.
 const GROWS: u64 = 16 << 20;
 
@@ -71,6 +83,10 @@ pub(super) struct Sweep {
     dropped: bool,
     /// There was too much: room is made for a while.
     long: bool,
+    /// The last step found no room for itself.
+    was_full: bool,
+    /// The index of words was begun anew, since there was none.
+    anew: bool,
 }
 
 /// How far that is.
@@ -85,15 +101,38 @@ enum At {
     Oldest { left: i64, gone: bool },
     /// Until that is done, indexes hold what has gone.
     Rewriting(Rewriting),
+    /// The index of words is being made anew.
+    Indexing,
 }
 
 impl Sweep {
     fn new(now: i64, later: HashSet<String>) -> Sweep {
-        Sweep { now, later, at: At::Old, dropped: false, long: false }
+        Sweep { now, later, at: At::Old, dropped: false, long: false, was_full: false, anew: false }
     }
 
     /// One step; false where all is as it is to be.
     fn step(&mut self, open: &mut Connection, most: &Most) -> rusqlite::Result<bool> {
+        let done = self.go_on(open, most);
+        let full = matches!(&done, Err(error) if error.sqlite_error_code() == Some(ErrorCode::DiskFull));
+        if full && self.makes_anew(open, most)? {
+            return Ok(true);
+        }
+        self.was_full = full;
+        done
+    }
+
+    /// A step found no room for itself. It is tried once more in a file that may be larger; where that is not enough the index of words has
+    /// lists that are too large to be tidied, and it is made anew.
+    fn makes_anew(&mut self, open: &mut Connection, most: &Most) -> rusqlite::Result<bool> {
+        if !self.was_full || self.anew || size(open)? <= most.octets {
+            return Ok(false);
+        }
+        index::clear(open)?;
+        (self.anew, self.at, self.dropped, self.was_full) = (true, At::Look, true, false);
+        Ok(true)
+    }
+
+    fn go_on(&mut self, open: &mut Connection, most: &Most) -> rusqlite::Result<bool> {
         match &mut self.at {
             At::Old => {
                 let days = i64::from(most.days).saturating_mul(86_400);
@@ -113,13 +152,22 @@ impl Sweep {
                 } else if self.dropped {
                     self.at = At::Rewriting(Rewriting::default());
                 } else {
-                    return Ok(false);
+                    self.at = At::Indexing;
+                }
+            }
+            At::Indexing => {
+                if !index::read_again(open)? {
+                    // Which may have taken too much again.
+                    self.at = At::Look;
+                    return Ok(used(open)? > most.octets);
                 }
             }
             At::Shares => {
                 let room = i64::try_from(most.octets / SHARE).unwrap_or(i64::MAX);
                 let change = open.transaction()?;
-                let some = drop_unread(&change, &self.later, room)? + drop_surplus(&change, room)?;
+                let some = drop_unread(&change, &self.later, room)?
+                    + drop_surplus(&change, room)?
+                    + drop_found(&change, i64::try_from(most.octets / FOUND_SHARE).unwrap_or(i64::MAX))?;
                 change.commit()?;
                 self.dropped |= some > 0;
                 self.at = match (some, self.dropped) {
@@ -167,9 +215,14 @@ pub(super) fn bound(open: &Connection, most: &Most) -> rusqlite::Result<()> {
 
 /// What is full, be it since there may be less than before, may grow while room is being made: to take something out, too, needs some.
 fn widen(open: &Connection) -> rusqlite::Result<()> {
-    let size = |name: &str| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    let octets = size("page_count")?.saturating_mul(size("page_size")?);
-    pages_at_most(open, u64::try_from(octets).unwrap_or(0).saturating_add(GROWS))
+    let octets = size(open)?;
+    pages_at_most(open, octets.saturating_add(GROWS.max(octets / 8)))
+}
+
+/// Octets of the file.
+fn size(open: &Connection) -> rusqlite::Result<u64> {
+    let value = |name: &str| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    Ok(u64::try_from(value("page_count")?.saturating_mul(value("page_size")?)).unwrap_or(0))
 }
 
 fn pages_at_most(open: &Connection, octets: u64) -> rusqlite::Result<()> {
@@ -203,29 +256,62 @@ fn drop_oldest(
     Ok((all.len(), all.last().map(|(_, time)| *time)))
 }
 
-/// Some of the oldest copies that came by themselves, as far as these have more than so many octets; how many went.
-fn drop_unread(change: &Transaction<'_>, but: &HashSet<String>, room: i64) -> rusqlite::Result<usize> {
-    const ALL: &str = "FROM unread JOIN bodies ON bodies.id = unread.id JOIN pages ON pages.id = unread.id";
-    const SIZE: &str = "length(bodies.octets) + length(bodies.words)";
+/// Some of the oldest copies that came by themselves, as far as these have more than so many octets; how many went. Those of some places
+/// go when no other is left.
+fn drop_unread(change: &Transaction<'_>, last: &HashSet<String>, room: i64) -> rusqlite::Result<usize> {
     let sum = |row: &rusqlite::Row<'_>| row.get::<_, Option<i64>>(0);
-    let all: Option<i64> = change.prepare_cached(&format!("SELECT sum({SIZE}) {ALL}"))?.query_row([], sum)?;
+    let all: Option<i64> = change.prepare_cached("SELECT sum(takes) FROM unread")?.query_row([], sum)?;
     let mut over = all.unwrap_or(0).saturating_sub(room);
     if over <= 0 {
         return Ok(0);
     }
-    let mut rows = change.prepare_cached(&format!("SELECT pages.id, {SIZE}, place {ALL} ORDER BY time, pages.id"))?;
+    let mut rows = change.prepare_cached(
+        "SELECT unread.id, takes, place FROM unread JOIN pages ON pages.id = unread.id ORDER BY time, pages.id",
+    )?;
     let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
-    let goes = rows
-        .filter(|row| row.as_ref().map_or(true, |(_, _, place)| !but.contains(place)))
-        .take(usize::try_from(BATCH).unwrap_or(usize::MAX));
-    let all: Vec<(i64, i64)> = goes.map(|row| row.map(|(id, size, _)| (id, size))).collect::<rusqlite::Result<_>>()?;
+    let mut all: Vec<(bool, i64, i64)> = rows
+        .map(|row| row.map(|(id, takes, place)| (last.contains(&place), id, takes)))
+        .collect::<rusqlite::Result<_>>()?;
+    // Of the same the oldest stay the first.
+    all.sort_by_key(|(last, ..)| *last);
     let mut gone = 0;
-    for (id, size) in all {
+    for (_, id, takes) in all.into_iter().take(usize::try_from(BATCH).unwrap_or(usize::MAX)) {
         if over <= 0 {
             break;
         }
         drop_page(change, id)?;
-        (over, gone) = (over - size, gone + 1);
+        (over, gone) = (over - takes, gone + 1);
+    }
+    Ok(gone)
+}
+
+/// Some of what was found new, as far as all takes more than so many octets: the oldest that was read, and where nothing was, the oldest
+/// of the source that takes most, which is counted there; how many went.
+fn drop_found(change: &Transaction<'_>, room: i64) -> rusqlite::Result<usize> {
+    let sum = format!("SELECT sum({FOUND_TAKES}) FROM found");
+    let all: Option<i64> = change.prepare_cached(&sum)?.query_row([], |row| row.get(0))?;
+    let mut over = all.unwrap_or(0).saturating_sub(room);
+    if over <= 0 {
+        return Ok(0);
+    }
+    let of_most = format!(
+        "SELECT id, {FOUND_TAKES}, source, read FROM found WHERE read = 1 OR source = \
+         (SELECT source FROM found GROUP BY source ORDER BY sum({FOUND_TAKES}) DESC LIMIT 1) \
+         ORDER BY read DESC, time, id LIMIT {FOUND}"
+    );
+    let mut rows = change.prepare_cached(&of_most)?;
+    let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+    let all: Vec<(i64, i64, String, bool)> = rows.query_map([], row)?.collect::<rusqlite::Result<_>>()?;
+    let mut gone = 0;
+    for (id, takes, source, read) in all {
+        if over <= 0 {
+            break;
+        }
+        change.prepare_cached("DELETE FROM found WHERE id = ?1")?.execute([id])?;
+        if !read {
+            change.prepare_cached("UPDATE sources SET more = more + 1 WHERE place = ?1")?.execute([source])?;
+        }
+        (over, gone) = (over - takes, gone + 1);
     }
     Ok(gone)
 }
@@ -297,8 +383,14 @@ impl Base {
     /// One step; false where there was nothing to do.
     pub(super) fn sweep_a_step(&mut self) -> bool {
         let (Some(mut sweep), most) = (self.sweep.take(), self.most) else { return false };
+        let anew = sweep.anew;
         match self.change_what_is_there(|open| sweep.step(open, &most)) {
-            Ok(true) => self.sweep = Some(sweep),
+            Ok(true) => {
+                if sweep.anew && !anew {
+                    self.tell(INDEX_ANEW.into());
+                }
+                self.sweep = Some(sweep);
+            }
             Ok(false) => {
                 self.sweep = None;
                 // Opened anew it is so as well.
@@ -366,6 +458,77 @@ mod tests {
         );
         assert!(base.read(|open| open.prepare("SELECT 1 FROM pages WHERE id = 3000")?.exists([])).unwrap());
         assert!(std::fs::metadata(&file).unwrap().len() <= most.octets);
+    }
+
+    fn count(base: &mut Base, of: &str) -> i64 {
+        base.read(|open| open.query_row(&format!("SELECT count(*) FROM {of}"), [], |row| row.get(0))).unwrap()
+    }
+
+    /// What was found was counted by nobody: it stayed, and whatever the reader had read went, and whatever they read then.
+    #[test]
+    fn what_sources_list_makes_room_before_what_was_read_does_and_is_counted_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = Base::new(folder.path().join("pages.db"), Most { octets: 4 << 20, days: 0 }, Box::new(drop));
+        base.write(|open| open.execute_batch(&filled(100))).unwrap();
+        let found = "INSERT INTO sources(place, title, kind, checked, due, since, tries, why, more)
+                VALUES('large', '', '', 0, 0, 0, 0, '', 0), ('small', '', '', 0, 0, 0, 0, '', 0);
+            WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 500)
+            INSERT INTO found(source, key, place, url, title, detail, time, read)
+                SELECT iif(n > 20, 'large', 'small'), n, hex(randomblob(2000)), hex(randomblob(2000)), '', '', n, 0 FROM n";
+        base.write(|open| open.execute_batch(found)).unwrap();
+        base.sweep_soon();
+        while base.sweep_a_step() {}
+        assert_eq!(count(&mut base, "pages"), 100);
+        assert_eq!(count(&mut base, "found WHERE source = 'small'"), 20);
+        let left = count(&mut base, "found WHERE source = 'large'");
+        assert!((1..60).contains(&left), "{left}");
+        assert_eq!(count(&mut base, &format!("sources WHERE place = 'large' AND more = {}", 480 - left)), 1);
+    }
+
+    /// They were counted as what they were packed in, and what had been put by not at all.
+    #[test]
+    fn copies_that_came_by_themselves_have_a_share_by_what_they_take_even_if_they_were_put_by() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = Base::new(folder.path().join("pages.db"), Most { octets: 4 << 20, days: 0 }, Box::new(drop));
+        base.write(|open| open.execute_batch(&filled(1_000))).unwrap();
+        let unread = "INSERT INTO unread(id, words, takes) SELECT id, x'00', 4000 FROM pages WHERE id > 100";
+        base.write(|open| open.execute_batch(unread)).unwrap();
+        let later = (501..=1_000).map(|n| format!("http://h{n}/")).collect();
+        base.sweep = Some(Box::new(Sweep::new(0, later)));
+        while base.sweep_a_step() {}
+        assert_eq!(count(&mut base, "pages WHERE id <= 100"), 100);
+        let left = count(&mut base, "unread");
+        assert!((200..=263).contains(&left), "{left}");
+        assert_eq!(count(&mut base, "unread WHERE id < 700"), 0, "the oldest go first");
+    }
+
+    /// A list of one word's places that is larger than what the file may grow by was tidied never, and no room made any more.
+    #[test]
+    fn an_index_that_cannot_be_tidied_is_made_anew_and_what_was_read_stays_and_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let most = Most { octets: 1 << 20, days: 0 };
+        let mut base = Base::new(folder.path().join("pages.db"), most, Box::new(drop));
+        base.write(|open| open.execute_batch(&filled(300))).unwrap();
+        base.write(|open| {
+            let words = super::super::page::pack("common secret".as_bytes());
+            open.execute("UPDATE bodies SET words = ?1", [words]).map(drop)
+        })
+        .unwrap();
+        let mut sweep = Sweep::new(0, HashSet::new());
+        sweep.long = true;
+        let stuck = base.attempt(&mut |open| {
+            let first = sweep.makes_anew(open, &most)?;
+            sweep.was_full = true;
+            Ok((first, sweep.makes_anew(open, &most)?))
+        });
+        assert_eq!(stuck.ok(), Some((false, true)));
+        assert_eq!((count(&mut base, "indexing"), count(&mut base, "words WHERE words MATCH 'common'")), (1, 0));
+        base.sweep = Some(Box::new(sweep));
+        while base.sweep_a_step() {}
+        let pages = count(&mut base, "pages");
+        assert!((20..300).contains(&pages), "{pages}");
+        assert_eq!(count(&mut base, "words WHERE words MATCH 'common'"), pages);
+        assert_eq!(count(&mut base, "indexing"), 0);
     }
 
     #[test]

@@ -1,32 +1,33 @@
 //! What is in the database, and the steps by which one of before becomes one of now.
 //!
 //! A step that a release had is never changed: what is to be otherwise is a step more, and `user_version` says how many were taken.
-//! Stores of the first version may have some of what the second step makes.
+//! Stores of the first version may have some of what later steps make.
 
 use super::base::Others;
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
 /// What it is, for whoever finds the file: "WayF".
 const APPLICATION: i64 = 0x5761_7946;
 
 type Step = fn(&Connection) -> rusqlite::Result<()>;
 
-const STEPS: &[Step] = &[first, second];
-/// The tables that there are now.
-const NAMES: &[&str] = &[
-    "pages",
-    "bodies",
-    "words",
-    "items",
-    "names",
-    "links",
-    "unread",
-    "forgetting",
-    "sources",
-    "found",
-    "looked_at",
-    "begun",
-    "missing",
+const STEPS: &[Step] = &[first, second, third];
+/// The tables that there are now, and what they have.
+const TABLES: &[(&str, &str)] = &[
+    ("pages", "id, place, url, scheme, host, time, title, head, size"),
+    ("bodies", "id, octets, words"),
+    ("words", "title, text"),
+    ("items", "id, place, url, host, title, time"),
+    ("names", "title"),
+    ("links", "targets"),
+    ("unread", "id, words, takes"),
+    ("forgetting", "id, what, word, time"),
+    ("sources", "place, title, kind, checked, due, since, tries, why, validator, known, more"),
+    ("found", "id, source, key, place, url, title, detail, time, read"),
+    ("looked_at", "place, items"),
+    ("begun", "place, older"),
+    ("missing", "place, since"),
+    ("indexing", "upto"),
 ];
 
 /// Pages as they came, items of menus, and indexes of words.
@@ -89,6 +90,20 @@ fn second(open: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// What each copy that came by itself takes on the disk, reckoned; up to which page the index of words is being made anew.
+fn third(open: &Connection) -> rusqlite::Result<()> {
+    if !open.column_exists(None, "unread", "takes")? {
+        open.execute_batch(
+            "ALTER TABLE unread ADD COLUMN takes INTEGER NOT NULL DEFAULT 0;
+        UPDATE unread SET takes = length(words) + (
+            SELECT length(head) + length(octets) + 50 * length(bodies.words) + 500 FROM pages JOIN bodies USING (id)
+            WHERE pages.id = unread.id
+        ) WHERE id IN (SELECT pages.id FROM pages JOIN bodies USING (id));",
+        )?;
+    }
+    open.execute_batch("CREATE TABLE IF NOT EXISTS indexing(upto INTEGER NOT NULL) STRICT")
+}
+
 /// The version of one of now.
 fn latest() -> i64 {
     i64::try_from(STEPS.len()).unwrap_or(i64::MAX)
@@ -127,9 +142,14 @@ pub(super) fn bring_up(open: &mut Connection) -> rusqlite::Result<bool> {
         }
         change.commit()?;
     }
-    for name in NAMES {
+    for (name, columns) in TABLES {
         if !open.table_exists(None, *name)? {
             return Ok(false);
+        }
+        match open.prepare(&format!("SELECT {columns} FROM {name}")) {
+            // One of them is not there.
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::Unknown) => return Ok(false),
+            other => drop(other?),
         }
     }
     Ok(true)

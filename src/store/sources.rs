@@ -236,6 +236,11 @@ impl Base {
 
     /// Keeps what came of looking at one; says whether it has failed for the first time.
     pub(super) fn looked(&mut self, url: &Url, looked: &Looked, now: i64, every: i64) -> Result<bool, String> {
+        if let Looked::Had { fresh, .. } = looked {
+            let takes = |item: &Item| 3 * item.url.as_str().len() + item.title.len() + item.detail.len();
+            self.now = self.now.max(now);
+            self.has_grown(fresh.iter().take(usize::try_from(ITEMS).unwrap_or(0)).map(takes).sum());
+        }
         let place = place(url);
         self.change_what_is_there(|open| {
             let change = open.transaction()?;

@@ -364,7 +364,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "secrets: words that are looked for are a query",
         &["it/words_are_found_in_pages_and_in_the_names_of_items"],
-        &[("src/store/terms.rs", "let word = format!(\"\\\"{word}\\\"\");", "let word = word.clone();")],
+        &[("src/store/asked.rs", "(format!(\"\\\"{}\\\"\", text.trim()), false)", "(text.trim().to_owned(), false)")],
     ),
     broken(
         "doors: what is new leads into this machine",
@@ -507,6 +507,20 @@ pub const BREAKS: &[Break] = &[
         "secrets: a link that says a secret again is opened as it is",
         &["it/a_secret_in_a_link_is_kept_nowhere_however_it_is_opened"],
         &[("src/app/navigation/mod.rs", "    veil(cx.sight(), &mut opening);\n", "")],
+    ),
+    broken(
+        "cookies: what nobody watches takes some",
+        &["it/where_nobody_watches_cookies_are_given_and_none_is_taken_or_asked_about"],
+        &[(
+            "src/proto/http/mod.rs",
+            "        if !self.request.unwatched {\n",
+            "        if self.request.url.host().is_some() {\n",
+        )],
+    ),
+    broken(
+        "subscriptions: whoever leads to a page is told what that gave",
+        &["pty/what_tells_whether_a_page_has_changed_goes_to_nobody_but_who_gave_it"],
+        &[("src/shell/unseen.rs", "(by(url) == self.by).then(", "(!by(url).is_empty()).then(")],
     ),
     broken(
         "secrets: another tab knows nothing of them",
@@ -1089,7 +1103,7 @@ pub const BREAKS: &[Break] = &[
     broken(
         "signals: an interrupt before the browser waits is lost",
         &["pty/an_interrupt_before_the_program_has_begun_to_wait_ends_it"],
-        &[("src/shell/watchdog.rs", " && watched.0.listens.load(SeqCst);", ";")],
+        &[("src/shell/watchdog.rs", " && self.0.listens.load(SeqCst);", ";")],
     ),
     broken(
         "files: what is kept holds what a terminal would obey",

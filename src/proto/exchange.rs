@@ -66,7 +66,7 @@ pub struct Head {
     pub charset: Option<String>,
     /// The length of the whole content in octets, when it is known beforehand.
     pub length: Option<u64>,
-    /// Octets of the content that come before the body: what [`Request::resume`] said is there and is still valid, else zero.
+    /// Octets of the content that come before the body: what [`super::Request::resume`] said is there and is still valid, else zero.
     pub start: u64,
     /// Words that are the same as long as the content is (FTP's length and time, HTTP's entity tag); `None` where the server
     /// says nothing that could tell.
@@ -77,7 +77,7 @@ pub struct Head {
     pub filename: Option<String>,
     /// A title known outside the body (the link's text is not known here).
     pub title: Option<String>,
-    /// The time by the server's clock, where it tells what is new since then ([`Request::since`]).
+    /// The time by the server's clock, where it tells what is new since then ([`super::Request::since`]).
     pub clock: Option<jiff::Timestamp>,
     /// TLS facts.
     pub security: Option<Security>,
@@ -182,7 +182,7 @@ pub enum FetchEvent {
     Head(Box<Head>),
     /// Instead of a head: it is elsewhere. The fetch is over; whether to go there is the owner's decision.
     Moved(Box<Moved>),
-    /// Instead of a head: the copy that [`Request::unless`] told of is still right. The fetch is over.
+    /// Instead of a head: the copy that [`super::Request::unless`] told of is still right. The fetch is over.
     Unchanged,
     /// Octets of the body; at most [`MOST_OCTETS`].
     Body(Vec<u8>),

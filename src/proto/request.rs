@@ -21,13 +21,13 @@ pub struct Request {
     pub until: Option<u64>,
     /// What the listing that named it said: a server need not be asked for it again. Only FTP takes notice of it.
     pub listed: Option<Listed>,
-    /// The [`Head::validator`] of a copy that is here: the content is not sent again as long as it is the same
-    /// ([`FetchEvent::Unchanged`]). Protocols that have no way to ask send it again.
+    /// The [`super::Head::validator`] of a copy that is here: the content is not sent again as long as it is the same
+    /// ([`super::FetchEvent::Unchanged`]). Protocols that have no way to ask send it again.
     pub unless: Option<String>,
     /// What is to be sent there, where the URL names a place that takes something: an article for a newsgroup, a form for a
     /// web server. Protocols that send nothing take no notice of it.
     pub body: Option<Content>,
-    /// When the groups of a news server were listed before, by the server's clock ([`Head::clock`]): those that came since are
+    /// When the groups of a news server were listed before, by the server's clock ([`super::Head::clock`]): those that came since are
     /// told of. Only lists of all groups take notice of it.
     pub since: Option<jiff::Timestamp>,
     /// What the URL names, when the owner has it: a part of a message that is open. Only schemes that stand for nothing on
@@ -67,7 +67,7 @@ pub struct Request {
     pub unkept: bool,
     /// Whether the copy that was kept of it will do.
     pub kept: KeptCopy,
-    /// What is kept of it may come before the server has answered ([`Head::ahead`]). Only news takes notice of it.
+    /// What is kept of it may come before the server has answered ([`super::Head::ahead`]). Only news takes notice of it.
     pub ahead: bool,
 }
 
@@ -131,7 +131,7 @@ pub struct Put {
     /// Where it lies. Its last part is its name on the server.
     pub path: String,
     /// What the reader was told is there, and has agreed to; `None` has nothing sent, and tells what is there
-    /// ([`FetchError::found`]). Where it, or the file, is something else by now, nothing is sent either.
+    /// ([`super::FetchError::found`]). Where it, or the file, is something else by now, nothing is sent either.
     pub agreed: Option<There>,
     /// The octets that the reader was told it has.
     pub length: Option<u64>,
@@ -180,7 +180,7 @@ pub enum KeptCopy {
 pub struct Resume {
     /// Its length in octets.
     pub from: u64,
-    /// The [`Head::validator`] of the file it is the beginning of. Where the server's differs now, the fetch begins anew.
+    /// The [`super::Head::validator`] of the file it is the beginning of. Where the server's differs now, the fetch begins anew.
     pub validator: String,
 }
 

@@ -16,7 +16,7 @@ pub use message::{Message, Quote, Take, Taken};
 pub use offer::{Candidate, Found, Offer, Offered, Origin, Rest};
 pub use print::Print;
 pub use rows::{Links, ListItem, ListRows, Narrow, Options};
-pub use trail::{Kind as TrailFile, Track, Tracked, line};
+pub use trail::{Kind as TrailFile, TITLE as TRAIL_TITLE, Track, Tracked, line};
 
 use crate::doc::{Document, LinkId};
 use crate::format::{Arrange, Below, Intake, Plan, Reader, Whole};

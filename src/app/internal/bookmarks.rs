@@ -1,7 +1,7 @@
 //! `about:bookmarks`: folders that open and close, and in them the bookmarks; adding, changing, ordering them, and taking
 //! them from and to the formats of others.
 
-use super::{Made, asked, made_of, show};
+use super::{Made, Which, asked, made_of, show};
 use crate::app::hands::question::confirm;
 use crate::app::motion::{focus, window};
 use crate::app::page::address;
@@ -34,6 +34,19 @@ fn change(cx: &mut Cx<'_>, change: Change) -> (usize, Vec<Effect>) {
     cx.library.own.bookmarks.revision += 1;
     let effects = if count > 0 { vec![Effect::Keep(Kept::Bookmarks(change))] } else { Vec::new() };
     (count, effects)
+}
+
+/// A page of the program's own has another address and title now: a bookmark of it has these, too, but for a title that the reader
+/// has given it.
+pub(super) fn follow(cx: &mut Cx<'_>, (url, title): (&str, &str), (new_url, new_title): (&str, &str)) -> Vec<Effect> {
+    let of_it: Vec<Bookmark> = cx.library.bookmarks.iter().filter(|bookmark| bookmark.url == url).cloned().collect();
+    let mut effects = Vec::new();
+    for old in of_it {
+        let title = if old.title == title { new_title.to_owned() } else { old.title.clone() };
+        let new = Bookmark { url: new_url.to_owned(), title, ..old.clone() };
+        effects.extend(change(cx, Change::Replace { old, new }).1);
+    }
+    effects
 }
 
 /// Makes the page in view anew when bookmarks have changed.
@@ -201,9 +214,11 @@ fn none_there(cx: &mut Cx<'_>) -> Vec<Effect> {
     Vec::new()
 }
 
-/// `bookmark`: the page in view; `bookmark link`: what the link leads to. On pages of the reader's own it is the link.
+/// `bookmark`: the page in view; `bookmark link`: what the link leads to. On pages of the reader's own it is the link, but for a
+/// trail, which is kept nowhere else.
 pub(in crate::app) fn bookmark(cx: &mut Cx<'_>, what: &str) -> Vec<Effect> {
-    let (url, title) = if what.trim() == "link" || super::is_open(cx.sight()) {
+    let is_list = super::open_one(cx.sight()).is_some_and(|which| which != Which::Trail);
+    let (url, title) = if what.trim() == "link" || is_list {
         let Some(url) = focus::target(cx) else { return Vec::new() };
         let text = window::focus(cx.sight())
             .and_then(|link| Some(window::document(cx.sight())?.link_text(link).trim().to_owned()));

@@ -5,7 +5,7 @@
 //! with it. It is found and written on a thread apart (`work`). Nothing of private tabs is in it, since nothing of them is in the history.
 
 use super::history::revision;
-use super::{Made, asked, made_of, show};
+use super::{Made, asked, bookmarks, made_of, show};
 use crate::app::motion::window;
 use crate::app::page::address;
 use crate::app::state::Cx;
@@ -16,7 +16,7 @@ use crate::doc::{BlockKind, Builder};
 use crate::role::Role;
 use crate::stop::Stop;
 use crate::url::{Url, escape};
-use crate::work::{Product, Track, Tracked, TrailFile, Work, line};
+use crate::work::{Product, TRAIL_TITLE, Track, Tracked, TrailFile, Work, line};
 use std::collections::BTreeMap;
 
 /// The longest address of such a page; a note that is too much for it is refused.
@@ -44,7 +44,7 @@ impl Asked {
             let value = String::from_utf8_lossy(&escape::decode(value)).into_owned();
             value.split_once(' ').map(|(url, words)| (url.to_owned(), line(words)))
         };
-        Some(Asked { of, name: line(&asked(url, "name").unwrap_or_default()), notes: pairs.filter_map(note).collect() })
+        Some(Asked { of, name: asked_name(url), notes: pairs.filter_map(note).collect() })
     }
 
     fn url(&self) -> String {
@@ -93,37 +93,50 @@ pub(in crate::app) fn trail(cx: &mut Cx<'_>, words: &str) -> Vec<Effect> {
         ("name" | "note", _) if !is_open(cx.sight()) => {
             cx.say("trail shows the trail first; then it has a name and notes")
         }
-        ("name", words) => rewrite(cx, Asked { name: line(words), ..asked }),
-        ("note", words) => note(cx, asked, &line(words)),
+        ("name", words) => return rewrite(cx, Asked { name: line(words), ..asked }),
+        ("note", words) => return note(cx, asked, &line(words)),
         _ => cx.complain("trail, trail save FILE; where it is shown: trail name WORDS, trail note WORDS"),
     }
     Vec::new()
 }
 
 /// The station under focus has other words, or none.
-fn note(cx: &mut Cx<'_>, mut asked: Asked, words: &str) {
+fn note(cx: &mut Cx<'_>, mut asked: Asked, words: &str) -> Vec<Effect> {
     let station = window::focus(cx.sight()).and_then(|link| super::reference(cx.sight(), link));
     match station.filter(|url| cx.library.own.stations.contains(url)) {
-        None => return cx.say("a note stands at a station: none has the focus"),
+        None => {
+            cx.say("a note stands at a station: none has the focus");
+            return Vec::new();
+        }
         Some(station) if words.is_empty() => drop(asked.notes.remove(&station)),
         Some(station) => drop(asked.notes.insert(station, words.to_owned())),
     }
-    rewrite(cx, asked);
+    rewrite(cx, asked)
 }
 
-/// The page in view has another address, and is made anew of it.
-fn rewrite(cx: &mut Cx<'_>, asked: Asked) {
+/// The page in view has another address, and is made anew of it; where that was bookmarked, the bookmark follows.
+fn rewrite(cx: &mut Cx<'_>, asked: Asked) -> Vec<Effect> {
     let text = asked.url();
     let Some(url) = Url::parse(text).ok().filter(|url| url.as_str().len() <= LONGEST) else {
-        return cx
-            .complain("That is more than the address of a trail can hold: take out other notes, or save it first.");
+        cx.complain("That is more than the address of a trail can hold: take out other notes, or save it first.");
+        return Vec::new();
     };
+    let old = cx.entry().map(|entry| entry.url.clone());
     if let Some(entry) = cx.entry_mut() {
         entry.url = url.clone();
         if let Some(page) = &mut entry.page {
-            (page.head.url, page.made_of) = (url, None);
+            (page.head.url, page.made_of) = (url.clone(), None);
         }
     }
+    let titled = |name: &str| if name.is_empty() { TRAIL_TITLE.to_owned() } else { name.to_owned() };
+    let Some(old) = old.filter(|old| *old != url) else { return Vec::new() };
+    let was = asked_name(&old);
+    bookmarks::follow(cx, (old.as_str(), &titled(&was)), (url.as_str(), &titled(&asked.name)))
+}
+
+/// What an address calls the trail; empty for no name.
+fn asked_name(url: &Url) -> String {
+    line(&asked(url, "name").unwrap_or_default())
 }
 
 /// What finds the trail to a page and writes it; `None` where it was never visited.
@@ -206,17 +219,16 @@ fn make(cx: &mut Cx<'_>, revision: String, trail: Tracked) {
 
 /// The page where there is no trail.
 fn nothing(sight: Sight<'_>, is_asked: bool) -> Tracked {
-    let title = "How you came here";
     let said = match is_asked {
         _ if sight.library.visits_coming => "Your history is being read.",
         true => "The history knows nothing of that page.",
         false => "Before this page there is none in this tab. :trail on a page shows how you came there.",
     };
     let mut out = Builder::new();
-    out.document_mut().title = Some(title.into());
+    out.document_mut().title = Some(TRAIL_TITLE.into());
     out.block(BlockKind::Heading(1), Role::Heading);
-    out.text(title);
+    out.text(TRAIL_TITLE);
     out.block(BlockKind::Line, Role::Dim);
     out.text(said);
-    Tracked { document: out.finish(), text: format!("# {title}\n\n{said}\n"), ..Tracked::default() }
+    Tracked { document: out.finish(), text: format!("# {TRAIL_TITLE}\n\n{said}\n"), ..Tracked::default() }
 }

@@ -19,7 +19,7 @@ use jiff::{Timestamp, Zoned};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the page of a trail is called where the reader has no name for it.
-const TITLE: &str = "How you came here";
+pub const TITLE: &str = "How you came here";
 /// Octets of a name, a title or a note.
 const LINE: usize = 500;
 /// Rows of a history in which a trail is found in a millisecond or two.
@@ -85,7 +85,7 @@ impl Track {
         out.block(BlockKind::Heading(1), Role::Heading);
         out.text(&title);
         out.block(BlockKind::Line, Role::Dim);
-        out.text(&format!("{} · :trail name WORDS, note WORDS, save FILE", introduction(trail)));
+        out.text(&format!("{} · :trail name WORDS, note WORDS, save FILE; bookmarked, it stays", introduction(trail)));
         let zone = self.now.as_ref().map_or(TimeZone::UTC, |now| now.time_zone().clone());
         let (today, mut day) = (self.now.as_ref().map(Zoned::date), None);
         for station in &trail.stations {

@@ -70,6 +70,20 @@ fn a_trail_is_named_and_annotated_and_its_address_keeps_that() {
 }
 
 #[test]
+fn the_bookmark_of_a_trail_has_its_name_and_its_notes_whenever_they_were_written() {
+    let j = walk().keys("M-T").shows("bookmarked, it stays").run("bookmark").keys("Enter");
+    let j = j.run("trail name To the deep").run("trail note mind the step");
+    let address = j.app.entry().unwrap().url.clone();
+    let kept: Vec<_> = j.app.library.bookmarks.iter().map(|kept| (kept.title.clone(), kept.url.clone())).collect();
+    assert_eq!(kept, [("To the deep".to_owned(), address.as_str().to_owned())]);
+    assert!(j.effects.iter().any(|effect| matches!(effect, Effect::Keep(Kept::Bookmarks(_)))), "{:?}", j.effects);
+    // What the reader calls it stays.
+    let j = j.keys("a C-e").text("!").keys("Enter").run("trail name Another");
+    let kept: Vec<_> = j.app.library.bookmarks.iter().map(|kept| kept.title.as_str()).collect();
+    assert_eq!(kept, ["To the deep!"]);
+}
+
+#[test]
 fn a_trail_is_written_for_others_as_the_name_of_the_file_says() {
     let j = || walk().keys("M-T").run("trail name Way").run("trail note a *note*");
     assert_eq!(

@@ -25,8 +25,6 @@ pub(super) fn read(text: &str) -> (Vec<Bookmark>, usize) {
         for word in words {
             match word.strip_prefix('~') {
                 Some(title) => bookmark.title = one_line(title),
-                // One that hides the feed elsewhere says nothing here.
-                None if word == "!" => {}
                 // One more than are taken tells that there are more.
                 None if bookmark.tags.len() > TAGS => {}
                 None => bookmark.tags.push(one_line(&word)),

@@ -350,6 +350,15 @@ fn what_is_written_for_newsboat_holds_nothing_that_it_would_run() {
     assert_eq!(Kind::Urls.write(rows.iter()), "http://h/feed\n");
 }
 
+/// The tag `!` hides a feed from newsboat's list: a reader who took the file there and back saw them all.
+#[test]
+fn what_newsboat_hides_is_hidden_there_afterwards() {
+    let Found { bookmarks, .. } = Kind::Urls.read("http://h/feed ! \"~A feed\" tag\n");
+    assert_eq!(bookmarks[0].tags, ["!", "tag"]);
+    let again = Kind::Urls.read(&Kind::Urls.write(bookmarks.iter())).bookmarks;
+    assert_eq!(again, bookmarks);
+}
+
 /// `cat` of the file made the terminal obey them.
 #[test]
 fn a_menu_for_others_holds_no_controls_of_addresses() {

@@ -218,7 +218,7 @@ fn common(tree: &Tree, mut a: usize, mut b: usize) -> usize {
 }
 
 /// A heading's URL: folds and their white space are no part of it (RFC 2557, 4.4.2).
-fn address(head: &Head, name: &str) -> Option<String> {
+pub(super) fn address(head: &Head, name: &str) -> Option<String> {
     let text = words::words(&words::raw(&unfold(head.get(name)?), None));
     let text: String = text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
     let text = text.trim_matches(['"', '<', '>']);

@@ -4,7 +4,7 @@ use super::charsets::{self, Charsets};
 use super::enriched::{self, Dialect};
 use super::external;
 use super::fields::Fields;
-use super::index::{Index, Lead};
+use super::index::{self, Index, Lead};
 use super::listed::Listed;
 use super::name::PartName;
 use super::parameters::Parameters;
@@ -20,7 +20,7 @@ use crate::format::plain::Articles;
 use crate::format::reader::read_within;
 use crate::format::{count, guess, media};
 use crate::role::Role;
-use crate::url::{Layer, Url};
+use crate::url::{Layer, Url, redact};
 use std::sync::Arc;
 
 /// The deepest indent of a message within a message.
@@ -351,11 +351,12 @@ impl Page<'_> {
         Listed { name: name.trim(), media: &entity.media, size, remarks, url: &url, indent }.write(out);
     }
 
-    /// What a part without a name is called: the subject of a message, else its place.
+    /// What a part without a name is called: the subject of a message, the address that it was kept from, else its place.
     fn unnamed(&self, part: usize) -> String {
         let inner = self.tree.get(part).children.first().filter(|_| self.tree.get(part).kind == Kind::Message);
         let subject = inner.and_then(|inner| self.tree.head(*inner).text("subject", None));
-        subject.unwrap_or_else(|| match part {
+        let location = || index::address(&self.tree.head(part), "content-location").map(|url| redact(&url));
+        subject.or_else(location).unwrap_or_else(|| match part {
             0 => "the body".into(),
             part => self.tree.name(part).to_string().replacen("part-", "part ", 1),
         })

@@ -61,4 +61,7 @@ fn pages_written_as_one_message_have_the_bases_they_had() {
         (0..page.link_count()).filter_map(|number| page.reference(wayfarer::doc::LinkId(number))).collect();
     assert!(links.iter().any(|link| link.starts_with("cid:") || link.starts_with("mid:")), "{links:?}");
     assert!(links.contains(&"http://h/d/x"), "what is not in it leads where it led: {links:?}");
+    // They were "part 2" and "part 3" in the overview, which says nothing.
+    let text = page.text();
+    assert!(text.contains("http://h/moved  text/html") && text.contains("gopher://g/0/text  text/plain"), "{text}");
 }

@@ -59,7 +59,7 @@ pub use reader::{Grown, Intake, Reader, Whole, begun};
 pub use rewriter::{Reading, Show, Threads};
 pub use roll::{GroupRow, Kin, Listed, Roll};
 pub use rows::{Arrange, Learnt, PageRows, Plan, Sorted};
-pub use size::{ago, count, human};
+pub use size::{ago, ago_briefly, count, human};
 
 /// Which of many: of blocks, rows, articles. They are numbered by 32 bits, and none is begun that those could not tell apart.
 fn index(at: usize) -> u32 {

@@ -45,6 +45,16 @@ pub fn ago(seconds: i64) -> String {
     }
 }
 
+/// The same in as few columns as can be: "now", "5m", "3d".
+pub fn ago_briefly(seconds: i64) -> String {
+    match seconds {
+        ..60 => "now".into(),
+        60..3_600 => format!("{}m", seconds / 60),
+        3_600..172_800 => format!("{}h", seconds / 3_600),
+        _ => format!("{}d", seconds / 86_400),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

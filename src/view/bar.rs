@@ -199,7 +199,8 @@ fn of_entry(app: &App, entry: &Entry) -> Vec<Piece> {
     pieces.extend(status::unread(page).map(|text| piece(text, Role::BarPlace, Rank::Totals)));
     pieces.extend(status::marked(app.sight()).map(|text| brief(text, ',', Rank::Marked)));
     pieces.extend(of_search(app));
-    pieces.extend(status::kept(app.sight(), page).map(|text| brief(text, ' ', Rank::Copy)));
+    let kept = status::kept(app.sight(), page);
+    pieces.extend(kept.map(|(text, short)| Piece { short: Some(short), ..piece(text, Role::BarStage, Rank::Copy) }));
     pieces.extend(of_state(page));
     let place = app.sight().position().map(|place| place.to_string());
     pieces.extend(place.map(|place| piece(place, Role::BarPlace, Rank::Place)));

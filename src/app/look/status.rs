@@ -2,10 +2,10 @@
 
 pub use crate::app::transfer::said::{download, in_list, span};
 
-use crate::app::Among;
 use crate::app::transfer::said::percent;
+use crate::app::{Among, navigation};
 use crate::app::{Download, DownloadState, Page, PageState, Sight};
-use crate::format::{count, human, media};
+use crate::format::{ago, ago_briefly, count, human, media};
 use crate::url::Url;
 use crate::url::scheme::{Part, PartKind};
 use std::time::Duration;
@@ -102,15 +102,16 @@ pub fn marked(sight: Sight<'_>) -> Option<String> {
     })
 }
 
-/// That a page is a copy: "kept 3 days ago", or is of what is kept so far; `None` where it came from where it is.
-pub fn kept(sight: Sight<'_>, page: &Page) -> Option<String> {
-    let ago = |time| crate::app::navigation::kept::ago(sight, time);
-    match (page.head.kept, page.head.ahead) {
-        (Some(time), _) => Some(format!("kept {}", ago(time))),
-        (None, Some(time)) if page.state == PageState::Arriving => Some(format!("kept {}, being asked for", ago(time))),
-        (None, Some(time)) => Some(format!("kept {}, not brought up to date", ago(time))),
-        (None, None) => None,
-    }
+/// That a page is a copy: "kept 3 days ago", or is of what is kept so far, and the same briefly; `None` where it came from where it
+/// is.
+pub fn kept(sight: Sight<'_>, page: &Page) -> Option<(String, String)> {
+    let more = match (page.head.kept, page.head.ahead) {
+        (Some(_), _) => "",
+        (None, _) if page.state == PageState::Arriving => ", being asked for",
+        (None, _) => ", not brought up to date",
+    };
+    let seconds = navigation::kept::seconds_since(sight, page.head.kept.or(page.head.ahead)?);
+    Some((format!("kept {}{more}", ago(seconds)), format!("kept {}", ago_briefly(seconds))))
 }
 
 /// How much of a group the reader has not read: "17 unread"; `None` where nothing is known of that.

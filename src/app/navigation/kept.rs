@@ -30,8 +30,13 @@ pub(in crate::app) fn offline(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
 
 /// How long ago something came, in words.
 pub(in crate::app) fn ago(sight: Sight<'_>, time: Timestamp) -> String {
+    crate::format::ago(seconds_since(sight, time))
+}
+
+/// How long ago that was, in seconds.
+pub(in crate::app) fn seconds_since(sight: Sight<'_>, time: Timestamp) -> i64 {
     let now = sight.desk.now.as_ref().map_or(time, jiff::Zoned::timestamp);
-    crate::format::ago(now.as_second().saturating_sub(time.as_second()))
+    now.as_second().saturating_sub(time.as_second())
 }
 
 /// `kept`: the copy of the page in view.

@@ -323,8 +323,10 @@ async fn put_links(page: &Later, sum: &mut Sum, world: &Arc<World>) -> Result<()
         let (head, memory) = (copy.head, world.context.limits.memory);
         let read = unseen::whole(&head, copy.octets, (LONGEST, memory)).await;
         let found = read.map(|read| beside(&read.page.document, &head.url)).unwrap_or_default();
-        sum.left_out += found.len().saturating_sub(LINKS);
-        for url in found.into_iter().take(LINKS) {
+        // Where it is fetched again it may lead to any host: that is not the one whose pages the reader has asked for.
+        let most = if is_beside(&page.url, &head.url) { LINKS } else { 0 };
+        sum.left_out += found.len().saturating_sub(most);
+        for url in found.into_iter().take(most) {
             match world.pages.when(&url).await {
                 Some(_) => sum.kept += 1,
                 None => rows.push(linked(url, String::new(), &page.url)),

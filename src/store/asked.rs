@@ -7,6 +7,7 @@
 
 use super::letters::apart;
 use super::terms::Terms;
+use super::tokens;
 use rusqlite::Connection;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -62,14 +63,11 @@ struct Index<'a> {
 impl Asked {
     /// What the index `name` is asked.
     pub(super) fn of(open: &Connection, name: &str, terms: &Terms) -> rusqlite::Result<Asked> {
-        // Tables of this connection, in memory: the words of the index, and those that some text has to it.
+        // A table of this connection, in memory: the words of the index.
         open.execute_batch(&format!(
-            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.{name}_seen USING fts5vocab(main, {name}, instance);
-             CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5(
-                 word, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'
-             );
-             CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed_seen USING fts5vocab(temp, typed, instance);"
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.{name}_seen USING fts5vocab(main, {name}, instance);"
         ))?;
+        tokens::prepare(open)?;
         let beginning = terms.words.iter().filter(|(_, begins)| *begins).count();
         let index = Index { open, name, looks: LOOKS / beginning.max(1) };
         let (mut all, mut weighed, mut alone) = (Vec::new(), Vec::new(), Vec::new());
@@ -86,6 +84,10 @@ impl Asked {
 impl Index<'_> {
     /// What is asked for a word; nothing where it has no letters to the index.
     fn word(&self, typed: &str, begins: bool) -> rusqlite::Result<Option<Word>> {
+        // What the index would take for a letter, and no page was given it as one.
+        if !typed.contains(char::is_alphanumeric) {
+            return Ok(None);
+        }
         let text = apart(typed);
         let parts = self.parts(&text)?;
         let Some(last) = parts.last() else { return Ok(None) };
@@ -117,10 +119,9 @@ impl Index<'_> {
 
     /// The words of a text, as the index has them.
     fn parts(&self, text: &str) -> rusqlite::Result<Vec<String>> {
-        self.open.prepare_cached("DELETE FROM temp.typed")?.execute([])?;
-        self.open.prepare_cached("INSERT INTO temp.typed(rowid, word) VALUES(1, ?1)")?.execute([text])?;
-        let mut parts = self.open.prepare_cached("SELECT term FROM temp.typed_seen ORDER BY offset")?;
-        parts.query_map([], |row| row.get(0))?.collect()
+        let mut parts = Vec::new();
+        tokens::of(self.open, text, |part| parts.push(part))?;
+        Ok(parts)
     }
 
     /// In how many rows a word is, as far as that matters.

@@ -60,7 +60,7 @@ pub(super) fn keep(
             }
             drop_page(&change, known.id)?;
         }
-        let (packed, (indexed, in_index)) = (pack(words.as_bytes()), index::given(words));
+        let (packed, (indexed, in_index)) = (pack(words.as_bytes()), index::given(&change, words)?);
         let of_names = 2 * place.len() + page.url.as_str().len() + 2 * title.len() + targets.len();
         takes += octets.len() + packed.len() + in_index + of_names + BESIDE;
         let scheme = page.url.scheme().to_ascii_lowercase();

@@ -27,7 +27,7 @@ const ALONE: &[(char, char)] = &[
 const LEAST: u8 = 0xE0;
 
 /// Whether a letter is a word to the index.
-fn is_alone(letter: char) -> bool {
+pub(super) fn is_alone(letter: char) -> bool {
     let at = ALONE.partition_point(|(first, _)| *first <= letter);
     at > 0 && letter <= ALONE[at - 1].1
 }

@@ -25,6 +25,7 @@ mod schema;
 mod search;
 mod sources;
 mod terms;
+mod tokens;
 mod work;
 
 pub use later::{Later, Wanted};

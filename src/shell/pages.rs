@@ -237,21 +237,33 @@ pub(super) async fn page(request: &Request, exchange: &mut Exchange, world: &Arc
             world.later.dropped(&url, rows);
             return on(request, exchange, Kept::Later.url()?).await;
         }
-        Some(Kept::Next(read)) => {
-            if let Some(read) = &read {
+        Some(Kept::Next { after, missed }) => {
+            if let Some(read) = after.as_ref().filter(|_| !missed) {
                 later::drop_of(pages, read.clone(), now, false).await?;
             }
-            let next = pages.later().await.map_err(said)?.into_iter().find(is_to_be_read);
+            let offline = request.kept == KeptCopy::Only;
+            let lacks = |row: &Later| !row.here && (offline || world.later.why(&row.url).is_some());
+            let next = next_of(pages.later().await.map_err(said)?, after.as_ref(), lacks);
             return match next {
                 Some(next) => on(request, exchange, next.url).await,
                 None => {
-                    let status = if read.is_some() { "nothing else is put by" } else { "nothing is put by" };
+                    let status = if after.is_some() { "nothing else is put by" } else { "nothing is put by" };
                     done(request, exchange, Kept::Later.url()?, status.into()).await
                 }
             };
         }
     };
     show(request, exchange, title, text).await
+}
+
+/// Which of the list comes after one, that again being the last; before those that lack something to be read.
+fn next_of(rows: Vec<Later>, after: Option<&Url>, lacks: impl Fn(&Later) -> bool) -> Option<Later> {
+    let mut rows: Vec<Later> = rows.into_iter().filter(is_to_be_read).collect();
+    if let Some(at) = rows.iter().position(|row| Some(&row.url) == after) {
+        rows.rotate_left(at + 1);
+        rows.pop();
+    }
+    rows.into_iter().min_by_key(lacks)
 }
 
 /// Shows a page of the program's own.
@@ -437,4 +449,33 @@ fn store(sums: &[Sum], now: i64) -> String {
 /// An address as a link.
 pub(super) fn link(url: &str) -> String {
     flat(url).replace(' ', "%20")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who had put a dead address by came to it at each press, and to nothing else.
+    #[test]
+    fn what_cannot_be_had_is_passed_over_and_comes_last() {
+        let rows = |gone: &[&str]| -> Vec<Later> {
+            let row = |name: &str, wanted| {
+                let url = Url::parse(format!("http://h/{name}")).unwrap();
+                Later { here: !name.starts_with("dead"), url, title: String::new(), time: 5, wanted, gone: false }
+            };
+            let put_by = ["dead1", "a", "dead2", "b"].into_iter().filter(|name| !gone.contains(name));
+            let beside = row("beside", Wanted::Beside(Url::parse("http://h/a").unwrap()));
+            put_by.map(|name| row(name, Wanted::Page)).chain([beside]).collect()
+        };
+        let next = |rows: Vec<Later>, after: &str, lacking: bool| {
+            let after = Url::parse(format!("http://h/{after}")).ok();
+            next_of(rows, after.as_ref(), |row| lacking && !row.here).map(|row| row.url.path()[1..].to_owned())
+        };
+        assert_eq!(next(rows(&[]), "none", false).as_deref(), Some("dead1"));
+        assert_eq!(next(rows(&[]), "none", true).as_deref(), Some("a"));
+        assert_eq!(next(rows(&[]), "dead1", false).as_deref(), Some("a"));
+        assert_eq!(next(rows(&[]), "b", false).as_deref(), Some("dead1"));
+        assert_eq!(next(rows(&["a", "b"]), "dead1", true).as_deref(), Some("dead2"));
+        assert_eq!(next(rows(&["a", "b", "dead2"]), "dead1", true), None, "nothing else");
+    }
 }

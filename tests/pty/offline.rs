@@ -383,3 +383,22 @@ fn what_a_server_of_the_web_has_no_more_leads_to_its_copy() {
     let mut terminal = start(home.path(), &["--no-session", "--offline", &url]);
     terminal.see("all of the article").see("kept just now").keys("q").end();
 }
+
+/// Fetched once more, a page sent the program to another host, and what it found there was fetched as if the reader had asked for it.
+#[test]
+fn what_a_page_links_to_is_fetched_from_no_host_that_it_leads_to_afterwards() {
+    let (says, there) = (Arc::new(Mutex::new(String::new())), Arc::new(Mutex::new(String::new())));
+    let (here, elsewhere) = (web(&says), web(&there));
+    *says.lock().unwrap() = answer("200 OK", "Cache-Control: no-store\r\n", "a page of this host");
+    *there.lock().unwrap() = answer("200 OK", "", &format!("see http://127.0.0.1:{elsewhere}/delete"));
+    let home = tempfile::tempdir().unwrap();
+    let mut terminal = start(home.path(), &["--no-session", &format!("http://127.0.0.1:{here}/a")]);
+    terminal.see("a page of this host");
+    let to = format!("Location: http://127.0.0.1:{elsewhere}/list\r\n");
+    *says.lock().unwrap() = answer("302 Found", &to, "");
+    terminal.keys(":later links\r").see("left out: 1 more link").keys(":open about:store\r").see("Kept pages");
+    terminal.see_no("/delete").keys("q").end();
+    let mut terminal =
+        start(home.path(), &["--no-session", "--offline", &format!("http://127.0.0.1:{elsewhere}/delete")]);
+    terminal.see("No copy of this page is kept").keys("q").end();
+}

@@ -10,7 +10,7 @@ use crate::app::page::address;
 use crate::app::state::Cx;
 use crate::app::state::desk::is_of_tour;
 use crate::app::state::jobs::Errand;
-use crate::app::{Effect, JobId, Linking, Opening, PageId, PageState, PromptKind, Sight, internal};
+use crate::app::{Effect, JobId, Linking, Opening, Page, PageId, PageState, PromptKind, Sight, internal};
 use crate::proto::{DONE, FetchEvent, KeptCopy, Request, Verdict};
 use crate::url::scheme;
 use crate::url::scheme::about::Kept;
@@ -163,16 +163,16 @@ pub(in crate::app) fn put_by(cx: &mut Cx<'_>, id: JobId, drops: bool, event: Fet
     Vec::new()
 }
 
-/// `next-later`: the next page that was put by; the one in view is read.
+/// `next-later`: the next page that was put by; the one in view is read, but where it could not be had.
 pub(in crate::app) fn next(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let read = read(cx.sight());
-    own(cx, &Kept::Next(read))
+    let missed = cx.entry().and_then(|entry| entry.page.as_deref()).is_some_and(Page::is_error);
+    let after = put_by_as(cx.sight());
+    own(cx, &Kept::Next { after, missed })
 }
 
-/// What is in view by the address that was put by, which may have led on to it; what could not be had was not read, and an address that
-/// holds a secret was never put by.
-fn read(sight: Sight<'_>) -> Option<Url> {
-    let entry = sight.entry().filter(|entry| entry.page.as_deref().is_some_and(|page| !page.is_error()))?;
+/// What is in view by the address that was put by, which may have led on to it; one that holds a secret was never put by.
+fn put_by_as(sight: Sight<'_>) -> Option<Url> {
+    let entry = sight.entry().filter(|entry| entry.page.is_some())?;
     let mut way = entry.hops.iter().map(|hop| &hop.from).chain([&entry.url]);
     let secret = |url: &Url| url.password().is_some() || sight.veil().url(url).is_some();
     way.find(|url| scheme::is_of_network(url)).filter(|url| !secret(url)).cloned()

@@ -26,7 +26,7 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
         Err(error) => return navigation::explain(cx, &opening, error),
     };
     let next =
-        matches!(New::of(&moved.from), Some(New::Next(_))) || matches!(Kept::of(&moved.from), Some(Kept::Next(_)));
+        matches!(New::of(&moved.from), Some(New::Next(_))) || matches!(Kept::of(&moved.from), Some(Kept::Next { .. }));
     if next && moved.status != DONE {
         // How far the reader is with what is new, or was put by.
         cx.say(moved.status.clone());

@@ -38,7 +38,7 @@ pub fn is_ordinary(from: &Url, to: &Url) -> bool {
         // What was kept of the web leads on within its file.
         _ if !to_file(from) && !to_file(to) && scheme::place(from) == scheme::place(to) => true,
         // To what the reader has put by.
-        (Family::About, _) if matches!(Kept::of(from), Some(Kept::Next(_))) => !scheme::is_here(to),
+        (Family::About, _) if matches!(Kept::of(from), Some(Kept::Next { .. })) => !scheme::is_here(to),
         // To what is new in what they are subscribed to.
         (Family::About, _) if matches!(New::of(from), Some(New::Next(_))) => scheme::is_of_network(to),
         // What a recursive listing names is where it came from; only the program itself says so.

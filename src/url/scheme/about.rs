@@ -51,8 +51,14 @@ pub enum Kept {
     },
     /// `about:later?drop=URL`: it is not wanted any more.
     Drop(Url),
-    /// `about:later?next`, `about:later?next=URL`: the next one, after the one that was read.
-    Next(Option<Url>),
+    /// `about:later?next`, `about:later?next=URL`: the next one, after the one that was read; with `&as=missed` behind it after one that
+    /// could not be had, and stays.
+    Next {
+        /// After which.
+        after: Option<Url>,
+        /// It was not read.
+        missed: bool,
+    },
 }
 
 impl Kept {
@@ -70,7 +76,7 @@ impl Kept {
             "store" => Some(Kept::Store),
             "search" => Some(Kept::Search(value("q").unwrap_or_default())),
             "linked" => Some(Kept::Linked(address("to")??)),
-            "later" if query == "next" => Some(Kept::Next(None)),
+            "later" if query == "next" => Some(Kept::Next { after: None, missed: false }),
             "later" => match (address("put"), address("drop"), address("next")) {
                 (Some(url), ..) => {
                     let links = value("links").is_some_and(|of| of == "host");
@@ -78,7 +84,9 @@ impl Kept {
                     Some(Kept::Put { url: url?, title: value("title").unwrap_or_default(), links, back })
                 }
                 (None, Some(url), _) => Some(Kept::Drop(url?)),
-                (None, None, Some(url)) => Some(Kept::Next(Some(url?))),
+                (None, None, Some(url)) => {
+                    Some(Kept::Next { after: Some(url?), missed: value("as").is_some_and(|what| what == "missed") })
+                }
                 (None, None, None) => Some(Kept::Later),
             },
             _ => None,
@@ -104,8 +112,10 @@ impl Kept {
                 format!("about:later?put={}&title={}{links}{back}", coded(url.as_str()), coded(title))
             }
             Kept::Drop(url) => format!("about:later?drop={}", coded(url.as_str())),
-            Kept::Next(None) => "about:later?next".into(),
-            Kept::Next(Some(url)) => format!("about:later?next={}", coded(url.as_str())),
+            Kept::Next { after: None, .. } => "about:later?next".into(),
+            Kept::Next { after: Some(url), missed } => {
+                format!("about:later?next={}{}", coded(url.as_str()), if *missed { "&as=missed" } else { "" })
+            }
         })
     }
 
@@ -120,7 +130,7 @@ impl Kept {
                 word(url)
             )),
             Kept::Drop(url) => Some(format!("Take {} out of what you read later?", word(url))),
-            Kept::Next(_) => Some("Open the next of what you put by, and take out the one before?".into()),
+            Kept::Next { .. } => Some("Open the next of what you put by, and take out the one before?".into()),
         }
     }
 }

@@ -93,7 +93,11 @@ fn what_was_put_by_has_been_read_where_it_led_and_not_where_it_could_not_be_had(
     let j = Journey::new().open("http://h/a").event(moved()).answer(media::PLAIN, b"words\n");
     assert_eq!(read(&j.keys("M-o")), "about:later?next=http%3A%2F%2Fh%2Fa");
     let j = Journey::new().open("gopher://h/0/a").fail(FetchError::new(Kind::Refused, "refused"));
-    assert_eq!(read(&j.keys("M-o")), "about:later?next");
+    assert_eq!(
+        read(&j.keys("M-o")),
+        "about:later?next=gopher%3A%2F%2Fh%2F0%2Fa&as=missed",
+        "it stays, and is passed over"
+    );
 }
 
 #[test]

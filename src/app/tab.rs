@@ -24,6 +24,8 @@ pub struct Tab {
     pub at: usize,
     /// What is being fetched for the page.
     pub loading: Option<Loading>,
+    /// What was being fetched for it when the reader stopped that, from the place in `history` with this index.
+    pub(super) given_up: Option<(usize, Url)>,
     /// Where the reader was before they jumped.
     pub(super) before: Option<(Url, Place)>,
     /// The line from which text will be copied.

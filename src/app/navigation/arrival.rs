@@ -1,7 +1,7 @@
 //! What fetches for pages say before their body is read, and what the reading of it says: how a page is under way, grows, fails, ends. What
 //! a head makes of it is [`super::answer`]'s.
 
-use super::{answer, catalogue, destination, fresh, intake, is_loading, readme, redirect, upload, words};
+use super::{answer, catalogue, destination, fresh, intake, is_loading, kept, readme, redirect, upload, words};
 use crate::app::FormOwner;
 use crate::app::forms::{login, web};
 use crate::app::hands::Raised;
@@ -296,8 +296,12 @@ fn ended(cx: &mut Cx<'_>, at: usize, source: Option<Arc<[u8]>>, state: PageState
 pub(in crate::app) fn stop(cx: &mut Cx<'_>) -> Option<Vec<Effect>> {
     if cx.tab.loading.is_some() {
         let sent = cx.tab.outgoing().map(|outgoing| format!(": {}; {}", outgoing.far(), outgoing.rest()));
+        let awaited = kept::awaited(cx.sight());
         let effects = drop_loading(cx);
-        cx.say(format!("stopped{}", sent.unwrap_or_default()));
+        let key = awaited.as_ref().and_then(|_| cx.desk.key_for("kept"));
+        let copy = key.map(|key| format!("; {key} shows its copy, if one was kept")).unwrap_or_default();
+        cx.say(format!("stopped{}", sent.unwrap_or(copy)));
+        cx.tab.given_up = awaited.map(|url| (cx.tab.at, url));
         return Some(effects);
     }
     if let Some(effects) = letters::stop(cx).or_else(|| mailbox::stop(cx)) {
@@ -359,6 +363,7 @@ pub(super) fn forget_waiting(cx: &mut Cx<'_>) {
 pub(in crate::app) fn drop_loading(cx: &mut Cx<'_>) -> Vec<Effect> {
     forget_waiting(cx);
     withdraw_question(cx);
+    cx.tab.given_up = None;
     cx.tab.loading.take().map(|loading| Effect::Cancel(loading.id)).into_iter().collect()
 }
 

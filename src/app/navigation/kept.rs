@@ -39,9 +39,19 @@ pub(in crate::app) fn seconds_since(sight: Sight<'_>, time: Timestamp) -> i64 {
     now.as_second().saturating_sub(time.as_second())
 }
 
-/// `kept`: the copy of the page in view.
+/// The page of others that is awaited, where a copy of it may have been kept.
+pub(super) fn awaited(sight: Sight<'_>) -> Option<Url> {
+    let loading = sight.tab.loading.as_ref()?;
+    let request = &loading.request;
+    let may_be = !request.unkept && !request.private && scheme::is_of_network(&request.url);
+    may_be.then(|| loading.opening.public().clone())
+}
+
+/// `kept`: the copy of the page that is awaited, or was until the reader stopped that; else of the one in view.
 pub(in crate::app) fn copy(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
-    let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
+    let given_up = cx.tab.given_up.as_ref().filter(|(at, _)| *at == cx.tab.at).map(|(_, url)| url.clone());
+    let url = awaited(cx.sight()).or(given_up).or_else(|| cx.entry().map(|entry| entry.url.clone()));
+    let Some(url) = url else { return Vec::new() };
     let opening = Opening { kept: KeptCopy::Only, ..arrival::again(cx.sight(), url) };
     go(cx, opening)
 }

@@ -100,6 +100,21 @@ fn what_was_put_by_has_been_read_where_it_led_and_not_where_it_could_not_be_had(
     );
 }
 
+/// A server that says nothing took a minute before the copy was offered, and stopping led to none at all.
+#[test]
+fn the_copy_of_what_is_awaited_is_had_without_waiting_and_after_stopping() {
+    let only = |j: &Journey| asked(j).pop().filter(|request| request.kept == KeptCopy::Only).map(|r| r.url.to_string());
+    let at = || Journey::at(&["0|A|/a", "0|B|/b"]).keys("Enter");
+    assert_eq!(only(&at().keys("M-K")).as_deref(), Some("gopher://h/0/a"));
+    let stopped = || at().keys("Esc").notes("stopped; M-K shows its copy, if one was kept");
+    assert_eq!(only(&stopped().keys("M-K")).as_deref(), Some("gopher://h/0/a"));
+    // Of what was seen since, it is that one's.
+    let later = stopped().keys("Tab Enter").answer(media::PLAIN, b"words\n");
+    assert_eq!(only(&later.keys("M-K")).as_deref(), Some("gopher://h/0/b"));
+    let there = Journey::new().open("about:home").keys("Esc");
+    assert!(!there.app.hands.note.as_ref().is_some_and(|note| note.text.contains("copy")));
+}
+
 #[test]
 fn offline_is_said_and_taken_back() {
     let j = Journey::new().run("offline");

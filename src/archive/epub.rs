@@ -65,14 +65,14 @@ pub(super) fn read(archive: &mut Archive, source: &mut dyn Source, stop: &Stop) 
     })?;
     let package = package(&text(archive, &place, source, stop)?, &place, stop)?;
     for item in package.items.values() {
-        let at = archive.members.binary_search_by(|member| member.path.cmp(&item.path));
-        if let Some(member) = at.ok().and_then(|at| archive.members.get_mut(at)) {
-            let said = Said { media: Some(item.media.clone()), ..Said::default() };
-            member.said = Some(Box::new(said));
-        }
+        said_of(archive, &item.path, |said| said.media = Some(item.media.clone()));
     }
     let there = |item: &&Item| matches!(archive.at(&item.path), Some(member) if member.kind == Kind::File);
     let nav = package.items.values().filter(|item| item.nav).find(there);
+    let chapters = package.spine.iter().filter_map(|id| package.items.get(id)).filter(there);
+    let mut order: Vec<Vec<u8>> = chapters.map(|item| item.path.clone()).collect();
+    // Contents that are no chapter themselves lead on to the first.
+    order.splice(0..0, nav.map(|nav| nav.path.clone()).filter(|nav| !order.contains(nav)));
     archive.start = match nav {
         Some(nav) => Start::Member(nav.path.clone()),
         None => {
@@ -86,7 +86,19 @@ pub(super) fn read(archive: &mut Archive, source: &mut dyn Source, stop: &Stop) 
             contents(archive, &package, titles)
         }
     };
+    for two in order.windows(2) {
+        said_of(archive, &two[0], |said| said.next = Some(two[1].clone()));
+        said_of(archive, &two[1], |said| said.previous = Some(two[0].clone()));
+    }
     Ok(())
+}
+
+/// Something more is said of a member.
+fn said_of(archive: &mut Archive, path: &[u8], say: impl FnOnce(&mut Said)) {
+    let at = archive.members.binary_search_by(|member| member.path.as_slice().cmp(path));
+    if let Some(member) = at.ok().and_then(|at| archive.members.get_mut(at)) {
+        say(member.said.get_or_insert_default());
+    }
 }
 
 /// The page of contents of a book that has none.

@@ -21,6 +21,10 @@ pub struct Said {
     pub moved: Option<String>,
     /// Whether it is an answer to whoever asked for its URL.
     pub answers: bool,
+    /// The path of the member that is to be read after it.
+    pub next: Option<Vec<u8>>,
+    /// The path of the one before.
+    pub previous: Option<Vec<u8>>,
 }
 
 impl Said {
@@ -29,6 +33,7 @@ impl Said {
         size_of::<Said>()
             + self.from.len()
             + texts.iter().filter_map(|text| text.as_ref()).map(String::len).sum::<usize>()
+            + [&self.next, &self.previous].into_iter().flatten().map(Vec::len).sum::<usize>()
     }
 }
 

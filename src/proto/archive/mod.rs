@@ -22,6 +22,7 @@ use super::space::{self, Onward};
 use super::{Again, Context, End, Exchange, FetchError, Fetching, Head, Kind, Moved, Request, Verdict};
 use crate::archive::{Archive, Begins, Fault, Found, Member, Why, is_catalogue, is_named};
 use crate::doc::sanitise;
+use crate::format::html::{LINKED, is_html};
 use crate::format::{charset, guess, media};
 use crate::stop::Stop;
 use crate::url::scheme::archive::{Archive as Named, tree, words};
@@ -195,6 +196,12 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     let media = wanted.or_else(|| said.media.filter(|media| media != guess::OCTETS));
     let media = media.unwrap_or_else(|| guess::of_file(&name, &first[..first.len().min(SNIFF)]));
     let modified = modified.and_then(|modified| Timestamp::from_second(modified.seconds).ok());
+    if is_html(&media) {
+        let beside = [("next", &said.next), ("prev", &said.previous)];
+        let at = |path: &Option<Vec<u8>>| Named::url(&file, path.as_ref()?).ok();
+        notices
+            .extend(beside.into_iter().filter_map(|(way, path)| Some(format!("{LINKED}<{}>; rel={way}", at(path)?))));
+    }
     let (charset, filename) = (said.charset, Some(name));
     let head = Head { length, modified, filename, charset, status, within, ..head(url, media, notices) };
     let mut relay = Relay::new(exchange, &head.media, &context.limits);

@@ -246,6 +246,25 @@ fn a_book_opens_at_its_contents() {
     assert!(listing(&book, "OPS").contains("nav.html"));
 }
 
+/// In no chapter was it known which is the next one: the order of reading stands in the package alone.
+#[test]
+fn the_chapters_of_a_book_lead_to_the_next_and_the_one_before() {
+    let item = |id: &str| format!("<item id='{id}' href='{id}' media-type='application/xhtml+xml'/>");
+    let items = ["b", "a", "lost"].map(item).join("");
+    let nav = "<item id='n' href='n' media-type='application/xhtml+xml' properties='nav'/>";
+    let spine = ["b", "lost", "a", "unknown"].map(|id| format!("<itemref idref='{id}'/>")).join("");
+    let package = format!("<package><manifest>{items}{nav}</manifest><spine>{spine}</spine></package>");
+    let archive = read(&epub(&package, &[("OPS/a", "x"), ("OPS/b", "x"), ("OPS/n", "x")])).unwrap();
+    let beside = |name: &str| {
+        let said =
+            archive.members().iter().find(|member| member.path == name.as_bytes()).unwrap().said.clone().unwrap();
+        [said.previous, said.next].map(|path| path.map(|path| String::from_utf8(path).unwrap()).unwrap_or_default())
+    };
+    assert_eq!(beside("OPS/n"), ["", "OPS/b"]);
+    assert_eq!(beside("OPS/b"), ["OPS/n", "OPS/a"]);
+    assert_eq!(beside("OPS/a"), ["OPS/b", ""]);
+}
+
 /// Each place that a label stood for had the whole label looked through once more.
 #[test]
 fn a_label_is_cut_once_for_all_that_it_names() {

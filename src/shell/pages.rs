@@ -9,10 +9,10 @@ use super::later;
 use super::subscriptions::entry::Led;
 use super::subscriptions::{self, entry};
 use crate::app::{Known, Msg, is_tour};
-use crate::doc::flat;
+use crate::doc::{flat, sanitise};
 use crate::format::{Whole, ago, count, human, media};
 use crate::proto::{Again, DONE, Dispatch, End, Exchange, FetchError, Head, KeptCopy, Kind, Moved, Request, Verdict};
-use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, Wanted, may_be_kept};
+use crate::store::{Found, Later, Led as LedTo, Row, Seen, Sought, Store, Sum, Wanted, may_be_kept};
 use crate::url::Url;
 use crate::url::scheme::about::{Kept, New};
 use crate::url::scheme::{self, Family};
@@ -24,6 +24,8 @@ use tokio::sync::mpsc;
 const FOUND: usize = 50;
 /// Said where a feed's copy stands for an item's.
 const ITS_FEED: &str = "no copy of the page itself is kept: this is its entry in the kept feed";
+/// Said after what was said of an address that led to a page of which a copy is kept.
+const LED: &str = "it led here when the copy came";
 /// Pages that link to one, at most.
 const LINKING: usize = 100;
 
@@ -105,6 +107,7 @@ impl Keeping {
             octets: Arc::clone(octets),
             document: Arc::clone(&page.page.document),
             sent: self.sent.clone(),
+            redirected: self.request.redirected.clone(),
             time: Timestamp::now(),
             unread: false,
         })
@@ -179,9 +182,15 @@ pub(super) async fn copy(request: &Request, exchange: &mut Exchange, world: &Wor
     }
     let found = pages.copy(&request.url).await.map_err(said)?;
     let Some(copy) = found else {
+        if let Some(LedTo { to, said, .. }) = pages.led(&request.url).await.map_err(self::said)? {
+            let (from, to) = (request.url.without_fragment(), to.as_str().into());
+            let status = format!("{}: {LED}", sanitise(&said));
+            exchange.moved(Moved { from, to, status, again: Again::Kept, unkept: false }).await?;
+            return Ok(End::default());
+        }
         if let Some((to, _)) = entry::of(&request.url, pages).await {
             let (from, status) = (request.url.without_fragment(), ITS_FEED.to_owned());
-            exchange.moved(Moved { from, to: to.as_str().into(), status, again: Again::Kept }).await?;
+            exchange.moved(Moved { from, to: to.as_str().into(), status, again: Again::Kept, unkept: false }).await?;
             return Ok(End::default());
         }
         let words = "No copy of this page is kept, and nobody was asked for it.";
@@ -298,7 +307,7 @@ pub(super) async fn done(
     status: String,
 ) -> Result<End, FetchError> {
     let (from, to) = (request.url.without_fragment(), to.as_str().into());
-    exchange.moved(Moved { from, to, status, again: Again::Get }).await?;
+    exchange.moved(Moved { from, to, status, again: Again::Get, unkept: false }).await?;
     Ok(End::default())
 }
 

@@ -153,14 +153,17 @@ impl Base {
         }
     }
 
-    /// When it came.
+    /// When it came, or that to which it led.
     pub(super) fn when(&mut self, url: &Url) -> Result<Option<Timestamp>, String> {
         let place = place(url);
         let time = self.read(|open| {
             let mut row = open.prepare_cached("SELECT time FROM pages WHERE place = ?1")?;
             row.query_row([&place], |row| row.get::<_, i64>(0)).optional()
         })?;
-        Ok(time.and_then(|time| Timestamp::from_second(time).ok()))
+        match time.and_then(|time| Timestamp::from_second(time).ok()) {
+            None => Ok(self.led(url)?.map(|led| led.time)),
+            time => Ok(time),
+        }
     }
 
     /// Takes away what was put aside damaged: nobody can take a part out of it.

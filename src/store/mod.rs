@@ -15,6 +15,7 @@ mod given_up;
 mod index;
 mod keep;
 mod later;
+mod led;
 mod letters;
 mod links;
 mod opening;
@@ -28,6 +29,7 @@ mod terms;
 mod work;
 
 pub use later::{Later, Wanted};
+pub use led::Led;
 pub use page::{Copy, Seen, may_be_kept};
 pub use room::{Forgotten, Most, Sum};
 pub use search::{Found, Row, Sought};
@@ -153,7 +155,16 @@ impl Store {
         self.ask(move |base| base.copy(&url)).await
     }
 
-    /// When the copy of a page came.
+    /// Where an address led when the copy was kept to which it led; whoever has a copy of its own does not ask.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn led(&self, url: &Url) -> Result<Option<Led>, String> {
+        let url = url.clone();
+        self.ask(move |base| base.led(&url)).await
+    }
+
+    /// When the copy of a page came, or of that to which it led.
     pub async fn when(&self, url: &Url) -> Option<Timestamp> {
         let url = url.clone();
         self.ask(move |base| base.when(&url)).await.ok().flatten()

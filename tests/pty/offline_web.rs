@@ -43,7 +43,38 @@ fn web(answers: &[(&str, &str, &str, &[u8])]) -> (u16, Door) {
     (port, door)
 }
 
+const HTML: &str = "Content-Type: text/html\r\n";
 const PLAIN: &str = "Content-Type: text/plain\r\n";
+
+/// It was kept under the address alone to which it had come.
+#[test]
+fn a_page_that_was_reached_by_a_redirect_is_read_by_the_same_link_when_its_server_has_gone() {
+    let page = b"<p><a href=/go/e3.html>the third</a> <a href=/gone>for now</a>";
+    let (port, door) = web(&[
+        ("/", "200 OK", HTML, page),
+        ("/go/e3.html", "301 Moved Permanently", "Location: /half\r\n", b""),
+        ("/half", "302 Found", "Location: /e3.html\r\n", b""),
+        ("/e3.html", "200 OK", PLAIN, b"all of the third"),
+        ("/gone", "302 Found", "Location: /e3.html\r\nCache-Control: no-store\r\n", b""),
+    ]);
+    let home = tempfile::tempdir().unwrap();
+    let url = format!("http://127.0.0.1:{port}/");
+    let mut terminal = start(home.path(), &["--no-session", &url]);
+    terminal.see("the third").keys("1\r").see("all of the third").keys("h").see("the third");
+    terminal.keys("2\r").see("all of the third").keys("q").end();
+    drop(door);
+
+    let mut terminal = start(home.path(), &["--no-session", "--offline", &url]);
+    terminal.see("the third").keys("1\r").see("all of the third").see("/e3.html").see("301 Moved Permanently");
+    terminal.see("kept just now").keys("=").see("─ Anatomy").see("/go/e3.html").keys("\x1b").see_no("─ Anatomy");
+    // What is not to be kept is not.
+    terminal.keys("h").see("for now").keys("2\r").see("No copy of this page is kept").keys("q").end();
+
+    // The failure leads there as well.
+    let mut terminal = start(home.path(), &["--no-session", &format!("{url}go/e3.html")]);
+    terminal.see("tried").see("the copy that was kept").keys("\x1bK").see("all of the third").see("kept just now");
+    terminal.keys("q").end();
+}
 
 /// What was put by of one port was not fetched as nobody listened at another.
 #[test]

@@ -359,5 +359,5 @@ fn a_store_of_before_gets_what_it_lacks() {
     assert_eq!(copy.said(), [""; 0]);
     let open = rusqlite::Connection::open(&file).unwrap();
     let version = |name| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap();
-    assert_eq!((version("user_version"), version("application_id")), (3, 0x5761_7946));
+    assert_eq!((version("user_version"), version("application_id")), (4, 0x5761_7946));
 }

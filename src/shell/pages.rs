@@ -8,10 +8,13 @@ use super::fetch::World;
 use super::later;
 use super::subscriptions::entry::Led;
 use super::subscriptions::{self, entry};
-use crate::app::{Known, Msg, is_tour};
-use crate::doc::{flat, sanitise};
+use crate::app::{KEEP, Known, Msg, is_tour, may_be_picture};
+use crate::doc::{Document, flat, sanitise};
 use crate::format::{Whole, ago, count, human, media};
-use crate::proto::{Again, DONE, Dispatch, End, Exchange, FetchError, Head, KeptCopy, Kind, Moved, Request, Verdict};
+use crate::picture::is_picture;
+use crate::proto::{
+    Again, DONE, Dispatch, End, Exchange, FetchError, FetchEvent, Head, KeptCopy, Kind, Moved, Request, Verdict,
+};
 use crate::store::{Found, Later, Led as LedTo, Row, Seen, Sought, Store, Sum, Wanted, may_be_kept};
 use crate::url::Url;
 use crate::url::scheme::about::{Kept, New};
@@ -100,12 +103,21 @@ impl Keeping {
 
     /// It has come, and is whole unless it says otherwise: this is to be kept of it.
     pub(super) fn seen(&self, page: &Whole) -> Option<Seen> {
-        let (Some(head), Some(octets), None) = (&self.head, &page.source, &page.cut) else { return None };
+        let (Some(octets), None) = (&page.source, &page.cut) else { return None };
+        self.seen_as(Arc::clone(octets), Arc::clone(&page.page.document))
+    }
+
+    /// A picture has come that is shown in the text of a page: this is to be kept of it, nothing where it is none.
+    fn pictured(&self, octets: Vec<u8>) -> Option<Seen> {
+        is_picture(&octets).then(|| self.seen_as(octets.into(), Arc::default()))?
+    }
+
+    fn seen_as(&self, octets: Arc<[u8]>, document: Arc<Document>) -> Option<Seen> {
         Some(Seen {
             url: self.request.url.clone(),
-            head: (**head).clone(),
-            octets: Arc::clone(octets),
-            document: Arc::clone(&page.page.document),
+            head: (**self.head.as_ref()?).clone(),
+            octets,
+            document,
             sent: self.sent.clone(),
             redirected: self.request.redirected.clone(),
             time: Timestamp::now(),
@@ -123,6 +135,39 @@ impl Keeping {
                 let _ = messages.blocking_send(Msg::Known { known, remark: None });
             }
         });
+    }
+}
+
+/// What comes in pieces to be shown in the text of a page, as far as it is kept.
+pub(super) struct Pieces {
+    keeping: Keeping,
+    octets: Vec<u8>,
+}
+
+impl Pieces {
+    /// `None` where nothing of it is kept.
+    pub(super) fn new(keeping: Option<Keeping>, head: &Head) -> Option<Pieces> {
+        let fits = head.length.is_none_or(|length| length <= KEEP as u64) && may_be_picture(&head.media);
+        let keeping = keeping.filter(|_| fits)?.of(head)?;
+        Some(Pieces { keeping, octets: Vec::new() })
+    }
+
+    /// Takes what comes, and keeps it when it is whole; `None` when nothing more of it is wanted.
+    pub(super) fn take(mut self, event: &FetchEvent) -> Option<Pieces> {
+        match event {
+            FetchEvent::Body(octets) if self.octets.len() + octets.len() <= KEEP => {
+                self.octets.extend_from_slice(octets);
+                Some(self)
+            }
+            FetchEvent::End(End { cut: None }) => {
+                if let Some(seen) = self.keeping.pictured(self.octets) {
+                    self.keeping.keep(seen, None);
+                }
+                None
+            }
+            FetchEvent::Body(_) | FetchEvent::End(_) | FetchEvent::Failed(_) => None,
+            _ => Some(self),
+        }
     }
 }
 

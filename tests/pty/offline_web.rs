@@ -2,7 +2,9 @@
 //! what is put by, one server that does not answer holds up no other.
 
 use crate::door::Door;
+use crate::graphics::red;
 use crate::terminal::Terminal;
+use image::ImageFormat;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::Path;
@@ -74,6 +76,41 @@ fn a_page_that_was_reached_by_a_redirect_is_read_by_the_same_link_when_its_serve
     let mut terminal = start(home.path(), &["--no-session", &format!("{url}go/e3.html")]);
     terminal.see("tried").see("the copy that was kept").keys("\x1bK").see("all of the third").see("kept just now");
     terminal.keys("q").end();
+}
+
+/// Cells of red below the link.
+fn is_shown(terminal: &mut Terminal) -> &mut Terminal {
+    let red = vt100::Color::Rgb(255, 0, 0);
+    terminal.cells_that("the picture", |screen| {
+        (1..12).any(|row| screen.cell(row, 1).is_some_and(|cell| cell.bgcolor() == red))
+    })
+}
+
+/// It was shown, and was not there an hour later in the train.
+#[test]
+fn a_picture_that_was_shown_in_the_text_is_kept_as_pages_are() {
+    let picture = red(16, 32, ImageFormat::Png);
+    let page = b"<p><a href=/go.png>A boat</a> and words";
+    let (port, door) = web(&[
+        ("/", "200 OK", HTML, page),
+        ("/go.png", "302 Found", "Location: /p/a.png\r\n", b""),
+        ("/p/a.png", "200 OK", "Content-Type: image/png\r\n", &picture),
+    ]);
+    let (home, private) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let url = format!("http://127.0.0.1:{port}/");
+    let mut terminal = start(home.path(), &["--no-session", &url]);
+    terminal.focused("A boat").keys("x");
+    is_shown(&mut terminal).keys("q").end();
+    let mut terminal = start(private.path(), &["--no-session", "about:home"]);
+    terminal.see("Wayfarer").keys(&format!(":private {url}\r")).see("A boat").keys("x");
+    is_shown(&mut terminal).keys("Q").end();
+    drop(door);
+    let mut terminal = start(home.path(), &["--no-session", "--offline", &url]);
+    terminal.focused("A boat").keys("x");
+    is_shown(&mut terminal).keys(&format!("g{url}p/a.png\r")).see("PNG picture, 16 x 32").see("kept just now");
+    terminal.keys("q").end();
+    let mut terminal = start(private.path(), &["--no-session", "--offline", &format!("{url}p/a.png")]);
+    terminal.see("No copy of this page is kept").keys("q").end();
 }
 
 /// What was put by of one port was not fetched as nobody listened at another.

@@ -213,8 +213,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     }
     match event {
         FetchEvent::Head(head) => {
-            let may = is_picture(&head.media) || head.media.starts_with("image/") || head.media == OCTETS;
-            if !may {
+            if !may_be_picture(&head.media) {
                 let status = head.status.as_ref().map(|status| format!(" ({status})")).unwrap_or_default();
                 misses(cx, id, format!("There is no picture there, but {}{status}.", head.media));
                 return vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
@@ -257,8 +256,8 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
                 (Some(to), Some(hops)) if hops < HOPS => {
                     let (next, effect) = request(cx, to.clone(), redirected.clone());
                     if let Some(one) = page_of(cx, id).and_then(|page| page.arrangement.illustrations.coming_mut(id)) {
-                        one.redirected = redirected;
                         (one.url, one.hops, one.stage) = (to, hops + 1, Stage::Coming(next));
+                        one.redirected = redirected;
                     }
                     vec![Effect::Cancel(id), effect]
                 }
@@ -291,6 +290,11 @@ fn may_move(sight: Sight<'_>, from: &Url, to: &Url) -> bool {
 
 /// What servers call a file of which they know nothing.
 const OCTETS: &str = "application/octet-stream";
+
+/// Whether what a server says of a file leaves open that it is a picture.
+pub fn may_be_picture(media: &str) -> bool {
+    is_picture(media) || media.starts_with("image/") || media == OCTETS
+}
 
 /// All of its file is here: it is read.
 fn read(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {

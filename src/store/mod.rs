@@ -244,6 +244,14 @@ impl Store {
         answer.await.unwrap_or_else(|_| Err("the store has ended".into()))
     }
 
+    /// Since when there is this database, where it stands for one that was damaged not long before `now`: what was unread then is lost.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn begun_anew(&self, now: i64) -> Result<Option<i64>, String> {
+        self.ask(move |base| base.begun_anew(now)).await
+    }
+
     /// How sources stand, in the order in which they are named.
     ///
     /// # Errors

@@ -163,6 +163,7 @@ fn page(words: &Vocabulary, draw: &mut Draw, number: usize) -> Seen {
         document: Arc::new(parse(&input, &octets).expect("a format")),
         octets: octets.into(),
         sent: Vec::new(),
+        redirected: None,
         time: jiff::Timestamp::from_second(BEGIN + number as i64 * 60).expect("a time"),
         unread: false,
     }

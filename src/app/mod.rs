@@ -62,6 +62,7 @@ pub use ids::{DownloadId, JobId, PageId, TabId};
 pub use internal::schemes::{schemes_page, unopened_page};
 pub use letter::Letter;
 pub use look::glossary::meaning as meaning_of;
+pub use look::illustration::may_be_picture;
 pub use look::status;
 pub use message::{
     Beginning, Choices, Compared, Destination, Effect, Existing, Expected, Gesture, Gone, Kept, KeptDownload, KeptMark,

@@ -109,6 +109,11 @@ impl Picture {
     }
 }
 
+/// Whether octets begin as those of a picture that is read here.
+pub fn is_picture(octets: &[u8]) -> bool {
+    image::guess_format(octets).is_ok_and(|known| FORMATS.iter().any(|(kind, _)| *kind == known))
+}
+
 /// Reads a picture that may take so many octets of memory, all that is needed for a moment included.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ mod drawing;
 mod protocol;
 mod scale;
 
-pub use decode::{Decode, MOST_IN_TEXT, MOST_PIXELS, Picture, TYPES, decode};
+pub use decode::{Decode, MOST_IN_TEXT, MOST_PIXELS, Picture, TYPES, decode, is_picture};
 pub use drawing::{Draw, Drawing};
 pub use protocol::{Answer, Graphics, LEVEL, NAME, Protocol, by_level, by_name};
 pub use scale::{Frame, Step, View};

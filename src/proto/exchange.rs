@@ -158,6 +158,8 @@ pub struct Moved {
     pub status: String,
     /// What becomes of a request that sends something.
     pub again: Again,
+    /// Who asked was known, or the server wants nothing of it kept.
+    pub unkept: bool,
 }
 
 /// How a request is made again at the place it was sent to.

@@ -44,7 +44,7 @@ pub use error::{FetchError, Kind, PinnedCertificate, RefusedCertificate};
 pub use exchange::{Again, DONE, End, Exchange, FetchEvent, Head, MOST_OCTETS, Moved, Security, Stage, Trust, Verdict};
 pub use ftp::{Begun, Connections};
 pub use ledger::Dispatch;
-pub use request::{Content, Found, Held, KeptCopy, Listed, Login, Put, Request, Resume, There, Within};
+pub use request::{Content, Found, Held, KeptCopy, Listed, Login, Put, Redirected, Request, Resume, There, Within};
 
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};

@@ -39,6 +39,7 @@ pub(super) async fn fetch(
                 to: to.as_str().into(),
                 status: "done".into(),
                 again: Again::Get,
+                unkept: false,
             };
             exchange.moved(moved).await?;
         }

@@ -65,10 +65,29 @@ pub struct Request {
     pub unwatched: bool,
     /// No copy of the page is to be kept: it answers a form, or a place that was told a secret led there.
     pub unkept: bool,
+    /// The address that was asked for, where servers led from there to `url`, and nothing but addresses was sent.
+    pub redirected: Option<Arc<Redirected>>,
     /// Whether the copy that was kept of it will do.
     pub kept: KeptCopy,
     /// What is kept of it may come before the server has answered ([`super::Head::ahead`]). Only news takes notice of it.
     pub ahead: bool,
+}
+
+/// An address that was asked for, and led elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redirected {
+    /// It.
+    pub from: Url,
+    /// What servers said of it: "301 Moved Permanently"; of several each in turn, and to where.
+    pub said: String,
+}
+
+impl Redirected {
+    /// The same, where the address to which it led said that it is elsewhere.
+    #[must_use]
+    pub fn on(self, by: &Url, status: &str) -> Redirected {
+        Redirected { said: format!("{}, to {}: {status}", self.said, by.redacted()), ..self }
+    }
 }
 
 /// What a listing says of a file.
@@ -231,8 +250,40 @@ impl Request {
             private: false,
             unwatched: false,
             unkept: false,
+            redirected: None,
             kept: KeptCopy::Unwanted,
             ahead: false,
         }
+    }
+
+    /// Whether it is an address alone that is asked for, of anybody, and what comes of it is anybody's.
+    pub fn is_by_address(&self) -> bool {
+        let Request {
+            private,
+            unkept,
+            login,
+            body,
+            told,
+            held,
+            media,
+            resume,
+            articles,
+            conversation,
+            parts,
+            since,
+            ..
+        } = self;
+        !private
+            && !unkept
+            && login.is_none()
+            && body.is_none()
+            && told.is_none()
+            && held.is_none()
+            && media.is_none()
+            && resume.is_none()
+            && articles.is_none()
+            && conversation.is_none()
+            && parts.is_none()
+            && since.is_none()
     }
 }

@@ -48,7 +48,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         // It stays on its server.
         3 if meta.starts_with('/') && !meta.starts_with("//") => {
             let (from, status, again) = (request.url.without_fragment(), "3, moved".into(), Again::Get);
-            exchange.moved(Moved { from, to: meta, status, again }).await?;
+            exchange.moved(Moved { from, to: meta, status, again, unkept: false }).await?;
             Ok(End::default())
         }
         3 => Err(malformed(&endpoint, "it leads elsewhere, and not by a path")),

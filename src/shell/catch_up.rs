@@ -222,9 +222,9 @@ async fn fetch_all(world: &Arc<World>) {
             waiting = 1 + wanted.count();
             break;
         }
-        let host = of_host(&next.url);
-        let done = match silent.contains(&host) {
-            true => Done::Lacking(Kind::TimedOut, "its host does not answer".into()),
+        let server = of_server(&next.url);
+        let done = match silent.contains(&server) {
+            true => Done::Lacking(Kind::TimedOut, "its server does not answer".into()),
             false => fetch(&next, world).await,
         };
         match done {
@@ -236,7 +236,7 @@ async fn fetch_all(world: &Arc<World>) {
                 world.later.lacks(&next.url, why.clone());
                 sum.lacking.push((next.url.clone(), why));
                 if matches!(kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut) {
-                    silent.insert(host);
+                    silent.insert(server);
                 } else if matches!(next.wanted, Wanted::Beside(_)) && kind != Kind::Broken {
                     // That is the answer, and will be tomorrow.
                     take_out(next, world);
@@ -359,8 +359,10 @@ fn shown(url: &Url) -> String {
     sanitise(&url.redacted()).into_owned()
 }
 
-fn of_host(url: &Url) -> String {
-    url.host().unwrap_or_default().to_ascii_lowercase()
+/// Who answers for an address, or does not: another port of its host may.
+fn of_server(url: &Url) -> (String, Option<u16>) {
+    let port = url.port().or_else(|| scheme::default_port(url.scheme()));
+    (url.host().unwrap_or_default().to_ascii_lowercase(), port)
 }
 
 /// What a page links to on its host, each once, but for what asks, or would be an answer.

@@ -8,11 +8,14 @@ use super::fetch::World;
 use super::later;
 use super::subscriptions::entry::Led;
 use super::subscriptions::{self, entry};
-use crate::app::{Known, Msg, is_tour};
-use crate::doc::flat;
+use crate::app::{KEEP, Known, Msg, is_tour, may_be_picture};
+use crate::doc::{Document, flat, sanitise};
 use crate::format::{Whole, ago, count, human, media};
-use crate::proto::{Again, DONE, Dispatch, End, Exchange, FetchError, Head, KeptCopy, Kind, Moved, Request, Verdict};
-use crate::store::{Found, Later, Row, Seen, Sought, Store, Sum, Wanted, may_be_kept};
+use crate::picture::is_picture;
+use crate::proto::{
+    Again, DONE, Dispatch, End, Exchange, FetchError, FetchEvent, Head, KeptCopy, Kind, Moved, Request, Verdict,
+};
+use crate::store::{Found, Later, Led as LedTo, Row, Seen, Sought, Store, Sum, Wanted, may_be_kept};
 use crate::url::Url;
 use crate::url::scheme::about::{Kept, New};
 use crate::url::scheme::{self, Family};
@@ -24,6 +27,8 @@ use tokio::sync::mpsc;
 const FOUND: usize = 50;
 /// Said where a feed's copy stands for an item's.
 const ITS_FEED: &str = "no copy of the page itself is kept: this is its entry in the kept feed";
+/// Said after what was said of an address that led to a page of which a copy is kept.
+const LED: &str = "it led here when the copy came";
 /// Pages that link to one, at most.
 const LINKING: usize = 100;
 
@@ -98,13 +103,23 @@ impl Keeping {
 
     /// It has come, and is whole unless it says otherwise: this is to be kept of it.
     pub(super) fn seen(&self, page: &Whole) -> Option<Seen> {
-        let (Some(head), Some(octets), None) = (&self.head, &page.source, &page.cut) else { return None };
+        let (Some(octets), None) = (&page.source, &page.cut) else { return None };
+        self.seen_as(Arc::clone(octets), Arc::clone(&page.page.document))
+    }
+
+    /// A picture has come that is shown in the text of a page: this is to be kept of it, nothing where it is none.
+    fn pictured(&self, octets: Vec<u8>) -> Option<Seen> {
+        is_picture(&octets).then(|| self.seen_as(octets.into(), Arc::default()))?
+    }
+
+    fn seen_as(&self, octets: Arc<[u8]>, document: Arc<Document>) -> Option<Seen> {
         Some(Seen {
             url: self.request.url.clone(),
-            head: (**head).clone(),
-            octets: Arc::clone(octets),
-            document: Arc::clone(&page.page.document),
+            head: (**self.head.as_ref()?).clone(),
+            octets,
+            document,
             sent: self.sent.clone(),
+            redirected: self.request.redirected.clone(),
             time: Timestamp::now(),
             unread: false,
         })
@@ -120,6 +135,39 @@ impl Keeping {
                 let _ = messages.blocking_send(Msg::Known { known, remark: None });
             }
         });
+    }
+}
+
+/// What comes in pieces to be shown in the text of a page, as far as it is kept.
+pub(super) struct Pieces {
+    keeping: Keeping,
+    octets: Vec<u8>,
+}
+
+impl Pieces {
+    /// `None` where nothing of it is kept.
+    pub(super) fn new(keeping: Option<Keeping>, head: &Head) -> Option<Pieces> {
+        let fits = head.length.is_none_or(|length| length <= KEEP as u64) && may_be_picture(&head.media);
+        let keeping = keeping.filter(|_| fits)?.of(head)?;
+        Some(Pieces { keeping, octets: Vec::new() })
+    }
+
+    /// Takes what comes, and keeps it when it is whole; `None` when nothing more of it is wanted.
+    pub(super) fn take(mut self, event: &FetchEvent) -> Option<Pieces> {
+        match event {
+            FetchEvent::Body(octets) if self.octets.len() + octets.len() <= KEEP => {
+                self.octets.extend_from_slice(octets);
+                Some(self)
+            }
+            FetchEvent::End(End { cut: None }) => {
+                if let Some(seen) = self.keeping.pictured(self.octets) {
+                    self.keeping.keep(seen, None);
+                }
+                None
+            }
+            FetchEvent::Body(_) | FetchEvent::End(_) | FetchEvent::Failed(_) => None,
+            _ => Some(self),
+        }
     }
 }
 
@@ -179,9 +227,15 @@ pub(super) async fn copy(request: &Request, exchange: &mut Exchange, world: &Wor
     }
     let found = pages.copy(&request.url).await.map_err(said)?;
     let Some(copy) = found else {
+        if let Some(LedTo { to, said, .. }) = pages.led(&request.url).await.map_err(self::said)? {
+            let (from, to) = (request.url.without_fragment(), to.as_str().into());
+            let status = format!("{}: {LED}", sanitise(&said));
+            exchange.moved(Moved { from, to, status, again: Again::Kept, unkept: false }).await?;
+            return Ok(End::default());
+        }
         if let Some((to, _)) = entry::of(&request.url, pages).await {
             let (from, status) = (request.url.without_fragment(), ITS_FEED.to_owned());
-            exchange.moved(Moved { from, to: to.as_str().into(), status, again: Again::Kept }).await?;
+            exchange.moved(Moved { from, to: to.as_str().into(), status, again: Again::Kept, unkept: false }).await?;
             return Ok(End::default());
         }
         let words = "No copy of this page is kept, and nobody was asked for it.";
@@ -310,7 +364,7 @@ pub(super) async fn done(
     status: String,
 ) -> Result<End, FetchError> {
     let (from, to) = (request.url.without_fragment(), to.as_str().into());
-    exchange.moved(Moved { from, to, status, again: Again::Get }).await?;
+    exchange.moved(Moved { from, to, status, again: Again::Get, unkept: false }).await?;
     Ok(End::default())
 }
 

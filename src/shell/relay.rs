@@ -4,7 +4,7 @@
 use super::fetch::Decision;
 use super::outside::Outside;
 use super::page_reader::{self, Piece, Teller};
-use super::pages::Keeping;
+use super::pages::{Keeping, Pieces};
 use super::place::Place;
 use super::rate::Rate;
 use super::save::{Saver, Writing};
@@ -36,8 +36,9 @@ impl Relay {
         mut decisions: mpsc::UnboundedReceiver<Decision>,
         verdict: oneshot::Sender<Verdict>,
     ) {
-        let mut verdict = Some(verdict);
+        let (mut verdict, mut pieces) = (Some(verdict), None::<Pieces>);
         while let Some(mut event) = events.recv().await {
+            pieces = pieces.and_then(|pieces| pieces.take(&event));
             if let (FetchEvent::Head(head), Some(keeping)) = (&mut event, &self.keeping) {
                 keeping.offer(head).await;
             }
@@ -67,6 +68,7 @@ impl Relay {
             }
             match decided {
                 Some(Decided::Show(given)) => {
+                    pieces = Pieces::new(self.keeping.clone().filter(|_| given == Verdict::Accept), &head);
                     let _ = answer.send(given);
                 }
                 Some(Decided::File(saver)) => return self.save(*saver, &head, answer, events).await,

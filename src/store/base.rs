@@ -11,6 +11,7 @@ use super::later::List;
 use super::opening;
 use super::page::{Copy, Seen, pack, place, read_head, unpack};
 use super::room::{Most, Sweep, drop_page};
+use super::sources;
 use super::work::Work;
 use crate::disk::shown;
 use crate::url::Url;
@@ -153,14 +154,17 @@ impl Base {
         }
     }
 
-    /// When it came.
+    /// When it came, or that to which it led.
     pub(super) fn when(&mut self, url: &Url) -> Result<Option<Timestamp>, String> {
         let place = place(url);
         let time = self.read(|open| {
             let mut row = open.prepare_cached("SELECT time FROM pages WHERE place = ?1")?;
             row.query_row([&place], |row| row.get::<_, i64>(0)).optional()
         })?;
-        Ok(time.and_then(|time| Timestamp::from_second(time).ok()))
+        match time.and_then(|time| Timestamp::from_second(time).ok()) {
+            None => Ok(self.led(url)?.map(|led| led.time)),
+            time => Ok(time),
+        }
     }
 
     /// Takes away what was put aside damaged: nobody can take a part out of it.
@@ -242,6 +246,9 @@ impl Base {
         self.let_go(true);
         let aside = aside::put(&self.file, || inode(&self.file) == of)?;
         if let Some(aside) = aside {
+            // Where not even that can be written nothing else is, either.
+            let begun = self.file.clone();
+            let _ = self.attempt(&mut |open| sources::was_begun_anew(open, made(&begun)));
             let (file, aside) = (shown(&self.file), shown(&aside));
             self.tell(format!("{file} was damaged: it is {aside} now, and kept pages begin anew"));
         }
@@ -256,6 +263,11 @@ impl Base {
             let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
         }
     }
+}
+
+/// When a file that was just made was, in seconds since 1970.
+fn made(file: &Path) -> i64 {
+    fs::metadata(file).map_or(0, |facts| facts.mtime())
 }
 
 /// Which file it is that has the name now.

@@ -3,6 +3,7 @@
 //! A mark in the database says what is being forgotten. Whoever opens it next finishes what was cut short: what came since stays.
 
 use super::base::Base;
+use super::led;
 use super::page::place;
 use super::rewriting::Rewriting;
 use super::room::{Forgotten, drop_page};
@@ -174,7 +175,7 @@ fn clear(open: &mut Connection) -> rusqlite::Result<Forgotten> {
     let count = |table: &str| count(table).map(|many| usize::try_from(many).unwrap_or(0));
     let gone = Forgotten { copies: count("pages")?, found: count("found")?, later: 0 };
     change.execute_batch(
-        "DELETE FROM pages; DELETE FROM bodies; DELETE FROM unread; DELETE FROM items; DELETE FROM found;
+        "DELETE FROM pages; DELETE FROM bodies; DELETE FROM unread; DELETE FROM items; DELETE FROM found; DELETE FROM led;
          INSERT INTO words(words) VALUES('delete-all');
          INSERT INTO names(names) VALUES('delete-all');
          INSERT INTO links(links) VALUES('delete-all');",
@@ -212,6 +213,7 @@ fn drop_rows(open: &mut Connection, what: &Forget, until: i64) -> rusqlite::Resu
         }
     }
     let change = open.transaction()?;
+    led::forget(&change, what, until)?;
     forget_missing(&change, what)?;
     change.commit()?;
     Ok(gone)

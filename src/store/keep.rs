@@ -2,6 +2,7 @@
 //! one that came by itself since, so that what is new in it is new to them.
 
 use super::index;
+use super::led;
 use super::letters::apart;
 use super::links;
 use super::page::{Seen, host, pack, place, unpack};
@@ -96,6 +97,7 @@ pub(super) fn keep(
                 .execute(params![id, read, i64::try_from(takes).unwrap_or(i64::MAX)])?;
         }
     }
+    takes += led::keep(&change, &page.url, page.redirected.as_deref(), time)?;
     for (url, title) in items {
         item(&change, url, title, time)?;
     }

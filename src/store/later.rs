@@ -212,7 +212,8 @@ impl Base {
 }
 
 fn is_kept(open: &Connection, place: &str) -> rusqlite::Result<bool> {
-    open.prepare_cached("SELECT 1 FROM pages WHERE place = ?1")?.exists([place])
+    let led = "SELECT 1 FROM pages WHERE place = ?1 OR place = (SELECT target FROM led WHERE place = ?1)";
+    open.prepare_cached(led)?.exists([place])
 }
 
 /// The list as it stood in the database once goes into the file.

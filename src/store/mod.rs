@@ -15,6 +15,7 @@ mod given_up;
 mod index;
 mod keep;
 mod later;
+mod led;
 mod letters;
 mod links;
 mod opening;
@@ -29,6 +30,7 @@ mod tokens;
 mod work;
 
 pub use later::{Later, Wanted};
+pub use led::Led;
 pub use page::{Copy, Seen, may_be_kept};
 pub use room::{Forgotten, Most, Sum};
 pub use search::{Found, Row, Sought};
@@ -154,7 +156,16 @@ impl Store {
         self.ask(move |base| base.copy(&url)).await
     }
 
-    /// When the copy of a page came.
+    /// Where an address led when the copy was kept to which it led; whoever has a copy of its own does not ask.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn led(&self, url: &Url) -> Result<Option<Led>, String> {
+        let url = url.clone();
+        self.ask(move |base| base.led(&url)).await
+    }
+
+    /// When the copy of a page came, or of that to which it led.
     pub async fn when(&self, url: &Url) -> Option<Timestamp> {
         let url = url.clone();
         self.ask(move |base| base.when(&url)).await.ok().flatten()
@@ -232,6 +243,14 @@ impl Store {
             })
         });
         answer.await.unwrap_or_else(|_| Err("the store has ended".into()))
+    }
+
+    /// Since when there is this database, where it stands for one that was damaged not long before `now`: what was unread then is lost.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be read.
+    pub async fn begun_anew(&self, now: i64) -> Result<Option<i64>, String> {
+        self.ask(move |base| base.begun_anew(now)).await
     }
 
     /// How sources stand, in the order in which they are named.

@@ -4,7 +4,7 @@ pub(super) use crate::doc::line;
 
 use crate::doc::Document;
 use crate::format::media;
-use crate::proto::{Head, Request};
+use crate::proto::{Head, Redirected, Request};
 use crate::url::scheme::is_of_network;
 use crate::url::{BaseStack, Url, equal};
 use flate2::Compression;
@@ -29,7 +29,7 @@ const UNREAD_ITEMS: u32 = 500;
 const LINKS: u32 = 2_000;
 /// Octets of what an answer said of itself that are kept: of its lines and notices, and of any other word.
 const HEAD: usize = 16 << 10;
-const HEAD_WORD: usize = 2 << 10;
+pub(super) const HEAD_WORD: usize = 2 << 10;
 /// Octets that a copy may have, however well it was packed.
 const LARGEST: u64 = 64 << 20;
 
@@ -46,6 +46,8 @@ pub struct Seen {
     pub document: Arc<Document>,
     /// What was sent for it, passwords taken out.
     pub sent: Vec<String>,
+    /// The address that led there, where the reader asked for another.
+    pub redirected: Option<Arc<Redirected>>,
     /// When it came.
     pub time: Timestamp,
     /// It came by itself: the reader has not read it.
@@ -63,24 +65,9 @@ pub struct Copy {
 
 /// Whether a page may be kept: it came from the network to a reader of whom nothing was said, in answer to its address alone.
 pub fn may_be_kept(request: &Request, head: &Head) -> bool {
-    let Request {
-        private, unkept, login, body, told, held, media, resume, articles, conversation, parts, since, ..
-    } = request;
-    let by_address = !private
-        && !unkept
-        && login.is_none()
-        && body.is_none()
-        && told.is_none()
-        && held.is_none()
-        && media.is_none()
-        && resume.is_none()
-        && articles.is_none()
-        && conversation.is_none()
-        && parts.is_none()
-        && since.is_none();
     let plain = head.status.is_none() && head.nothing.is_none() && head.start == 0 && head.within.is_none();
     let anybodys = !head.unkept && head.kept.is_none() && head.media != media::FORM;
-    by_address && plain && anybodys && is_of_network(&request.url) && request.url.user().is_none()
+    request.is_by_address() && plain && anybodys && is_of_network(&request.url) && request.url.user().is_none()
 }
 
 /// What tells a page from others.

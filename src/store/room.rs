@@ -6,6 +6,7 @@
 
 use super::base::Base;
 use super::index;
+use super::led;
 use super::rewriting::Rewriting;
 use rusqlite::{Connection, ErrorCode, Transaction};
 use std::collections::HashSet;
@@ -53,6 +54,8 @@ const ITEMS: i64 = 2_000;
 const SHARE: u64 = 4;
 /// And of the whole the part for what was found new.
 const FOUND_SHARE: u64 = 8;
+/// And of the whole the part for addresses that led to copies.
+const LED_SHARE: u64 = 16;
 /// Items found that go in one step: of all that were read, or of one source.
 const FOUND: i64 = 100;
 /// Octets that one of them takes on the disk, with the indexes.
@@ -139,6 +142,7 @@ impl Sweep {
                 let oldest = if days > 0 { self.now.saturating_sub(days) } else { i64::MIN };
                 let change = open.transaction()?;
                 let some = drop_oldest(&change, &self.later, BATCH, oldest)?.0 + drop_items(&change, oldest)?;
+                led::drop_lost(&change)?;
                 change.commit()?;
                 self.dropped |= some > 0;
                 if some == 0 {
@@ -167,7 +171,9 @@ impl Sweep {
                 let change = open.transaction()?;
                 let some = drop_unread(&change, &self.later, room)?
                     + drop_surplus(&change, room)?
-                    + drop_found(&change, i64::try_from(most.octets / FOUND_SHARE).unwrap_or(i64::MAX))?;
+                    + drop_found(&change, i64::try_from(most.octets / FOUND_SHARE).unwrap_or(i64::MAX))?
+                    + led::drop_surplus(&change, i64::try_from(most.octets / LED_SHARE).unwrap_or(i64::MAX))?;
+                led::drop_lost(&change)?;
                 change.commit()?;
                 self.dropped |= some > 0;
                 self.at = match (some, self.dropped) {
@@ -189,6 +195,7 @@ impl Sweep {
                 if some == 0 && !*gone {
                     some = drop_old(&change, &HashSet::new(), BATCH.min(*left))?;
                 }
+                led::drop_lost(&change)?;
                 change.commit()?;
                 (*gone, *left) = (*gone || some > 0, *left - BATCH);
                 if some == 0 && !*gone {
@@ -369,7 +376,9 @@ impl Base {
 
     /// Has room made, unless that goes on already.
     pub(super) fn sweep_soon(&mut self) {
-        let (now, later) = (self.now, self.list.places());
+        let (now, mut later) = (self.now, self.list.places());
+        // What cannot be read now is not made room in, either.
+        later.extend(self.read(|open| led::targets(open, later.iter())).unwrap_or_default());
         self.sweep.get_or_insert_with(|| Box::new(Sweep::new(now, later)));
     }
 

@@ -11,7 +11,7 @@ const APPLICATION: i64 = 0x5761_7946;
 
 type Step = fn(&Connection) -> rusqlite::Result<()>;
 
-const STEPS: &[Step] = &[first, second, third];
+const STEPS: &[Step] = &[first, second, third, fourth];
 /// The tables that there are now, and what they have.
 const TABLES: &[(&str, &str)] = &[
     ("pages", "id, place, url, scheme, host, time, title, head, size"),
@@ -28,6 +28,8 @@ const TABLES: &[(&str, &str)] = &[
     ("begun", "place, older"),
     ("missing", "place, since"),
     ("indexing", "upto"),
+    ("led", "place, url, target, target_url, said, time"),
+    ("anew", "since, noted"),
 ];
 
 /// Pages as they came, items of menus, and indexes of words.
@@ -102,6 +104,19 @@ fn third(open: &Connection) -> rusqlite::Result<()> {
         )?;
     }
     open.execute_batch("CREATE TABLE IF NOT EXISTS indexing(upto INTEGER NOT NULL) STRICT")
+}
+
+/// Where addresses led that are not those of the copies; since when there is this one, where it stands for one that was damaged, and
+/// whether it was noted what sources there were then.
+fn fourth(open: &Connection) -> rusqlite::Result<()> {
+    open.execute_batch(
+        "CREATE TABLE IF NOT EXISTS led(
+        place TEXT PRIMARY KEY, url TEXT NOT NULL, target TEXT NOT NULL, target_url TEXT NOT NULL, said TEXT NOT NULL,
+        time INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS led_by_time ON led(time);
+    CREATE TABLE IF NOT EXISTS anew(since INTEGER NOT NULL, noted INTEGER NOT NULL) STRICT;",
+    )
 }
 
 /// The version of one of now.

@@ -21,6 +21,8 @@ const SHOWN: i64 = 5_000;
 pub const LEASE: i64 = 600;
 /// How long what is known of a source that is missing from the list is kept, in seconds: a slip in a row is mended some day.
 const MISSING: i64 = 30 * 86_400;
+/// How long it is told that what was known of sources was lost, in seconds.
+const TOLD: i64 = 7 * 86_400;
 /// How long one that fails waits at most, in seconds.
 const LONGEST: i64 = 7 * 86_400;
 /// One that failed is asked no sooner than this, in seconds.
@@ -115,6 +117,22 @@ pub fn of_source(url: &Url) -> String {
     place(url)
 }
 
+/// It stands for one that was damaged.
+pub(super) fn was_begun_anew(open: &Connection, now: i64) -> rusqlite::Result<()> {
+    open.execute("INSERT INTO anew(since, noted) VALUES(?1, 0)", [now]).map(drop)
+}
+
+/// Where it stands for one that was damaged, what the sources offer at their next look is no news to the reader, who had them before.
+fn note_all(change: &Connection, places: &[String], now: i64) -> rusqlite::Result<()> {
+    let noted = "UPDATE anew SET noted = 1 WHERE noted = 0 AND since > ?1";
+    if change.prepare_cached(noted)?.execute([now - MISSING])? == 0 {
+        return Ok(());
+    }
+    let begin = "INSERT OR IGNORE INTO begun(place, older) SELECT ?1, 0 \
+                 WHERE NOT EXISTS (SELECT 1 FROM sources WHERE place = ?1)";
+    places.iter().try_for_each(|place| change.prepare_cached(begin)?.execute([place]).map(drop))
+}
+
 impl Base {
     /// How sources stand, in the order in which they are named.
     pub(super) fn sources(&mut self, all: &[Url]) -> Result<Vec<Source>, String> {
@@ -180,6 +198,7 @@ impl Base {
                     forget(&change, &gone)?;
                 }
             }
+            note_all(&change, &places, now)?;
             let mut taken = Vec::new();
             for (url, place) in all.iter().zip(&places) {
                 change.prepare_cached("DELETE FROM missing WHERE place = ?1")?.execute([place])?;
@@ -199,6 +218,14 @@ impl Base {
             }
             change.commit()?;
             Ok(taken)
+        })
+    }
+
+    /// Since when there is this one, where it stands for one that was damaged, and the sources there were then are noted.
+    pub(super) fn begun_anew(&mut self, now: i64) -> Result<Option<i64>, String> {
+        self.read(|open| {
+            let since = "SELECT max(since) FROM anew WHERE noted = 1 AND since > ?1";
+            open.query_row(since, [now - TOLD], |row| row.get(0))
         })
     }
 

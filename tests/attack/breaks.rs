@@ -339,12 +339,27 @@ pub const BREAKS: &[Break] = &[
     broken(
         "secrets: a copy of a private tab's page is kept",
         &["it/what_is_the_readers_alone_is_not_kept"],
-        &[("src/store/page.rs", "let by_address = !private\n", "let by_address = true\n")],
+        &[("src/proto/request.rs", "        !private\n", "        true\n")],
     ),
     broken(
         "secrets: a copy of an answer to a form is kept",
         &["it/what_is_the_readers_alone_is_not_kept"],
-        &[("src/store/page.rs", "        && body.is_none()\n", "")],
+        &[("src/proto/request.rs", "            && body.is_none()\n", "")],
+    ),
+    broken(
+        "secrets: an address is kept that led to a page by an answer that may not be",
+        &["it/the_address_that_was_asked_for_goes_along_where_all_on_the_way_may_be_kept"],
+        &[("src/app/navigation/redirect.rs", " && !moved.unkept", "")],
+    ),
+    broken(
+        "secrets: a redirect is kept that a server forbids to keep",
+        &["pty/a_page_that_was_reached_by_a_redirect_is_read_by_the_same_link_when_its_server_has_gone"],
+        &[("src/proto/http/mod.rs", "self.knows || head::forbids_to_keep(answer.headers())", "self.knows")],
+    ),
+    broken(
+        "secrets: where a forgotten address led is kept",
+        &["it/who_forgets_where_it_began_or_where_it_ended_forgets_that_one_led_to_the_other"],
+        &[("src/store/forgetting.rs", "    led::forget(&change, what, until)?;\n", "")],
     ),
     broken(
         "secrets: what a server forbids to keep is kept",

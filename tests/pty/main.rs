@@ -18,6 +18,7 @@ mod loading;
 #[path = "../it/sim/messages.rs"]
 mod messages;
 mod offline;
+mod offline_web;
 mod panes;
 mod pictures;
 mod reading;

@@ -330,6 +330,26 @@ fn what_a_look_has_fetched_is_read_offline() {
     assert_eq!(shared.lock().unwrap().asked.len(), asked);
 }
 
+/// All that is old was new: the whole menu, each article, every entry.
+#[test]
+fn after_a_damaged_database_what_was_there_before_is_not_called_new() {
+    let (shared, home) = (Shared::default(), tempfile::tempdir().unwrap());
+    let gopher = Server::start(vec![("/map", whole(menu(&["one", "two"])))]);
+    shared.lock().unwrap().web.insert("/feed", feed(&["Firstborn"]));
+    let feed_url = format!("http://127.0.0.1:{}/feed", open(&shared, web));
+    import(home.path(), &opml(&[("A feed", feed_url), ("A menu", gopher.url("1/map"))]));
+    let new = ["-o", "subscriptions.start=false", "about:new"];
+    let mut terminal = start(home.path(), (80, 24), &new);
+    terminal.see("Look at all of them now").keys("r").see("3 items are new").see_no("damaged").keys("q").end();
+
+    let file = home.path().join(".local/share/wayfarer/pages.db");
+    std::fs::write(&file, b"this is no database\n".repeat(1000)).unwrap();
+    let mut terminal = start(home.path(), (80, 24), &new);
+    terminal.see("Look at all of them now").keys("r").see("nothing new").see("damaged and begun anew");
+    shared.lock().unwrap().web.insert("/feed", feed(&["Second", "Firstborn"]));
+    terminal.keys("r").see("1 item is new").see("Second").see_no("Firstborn").keys("q").end();
+}
+
 /// "2 items are new", and none was listed.
 #[test]
 fn what_was_found_and_cannot_be_kept_is_not_called_new() {

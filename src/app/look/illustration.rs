@@ -6,6 +6,7 @@
 use crate::app::hands::question::choice;
 use crate::app::motion::{focus, scroll};
 use crate::app::navigation;
+use crate::app::navigation::redirect::is_by_address;
 use crate::app::page::Hop;
 use crate::app::page::illustration::{Here, Illustration, Stage};
 use crate::app::page::redirect;
@@ -17,10 +18,11 @@ use crate::config::PicturesInText;
 use crate::doc::{LinkId, sanitise};
 use crate::format::is_picture;
 use crate::picture::{Decode, Draw, Drawing, Picture};
-use crate::proto::{FetchEvent, Request, Verdict};
+use crate::proto::{FetchEvent, Redirected, Request, Verdict};
 use crate::url::scheme::{self, Act, Family};
 use crate::url::{Resolved, Url};
 use crate::work::Work;
+use std::sync::Arc;
 
 /// The most of them on a page.
 const MOST: usize = 40;
@@ -159,9 +161,10 @@ fn fetch(cx: &mut Cx<'_>, page: PageId, link: LinkId, url: Url, asked: bool) -> 
     if !here || known {
         return Vec::new();
     }
-    let (id, effect) = request(cx, url.clone());
+    let (id, effect) = request(cx, url.clone(), None);
     if let Some(page) = cx.page_mut() {
-        let one = Illustration { link, url, asked, hops: 0, stage: Stage::Coming(id), awaited: asked };
+        let one =
+            Illustration { link, url, asked, hops: 0, redirected: None, stage: Stage::Coming(id), awaited: asked };
         page.arrangement.illustrations.unasked += usize::from(!asked);
         page.arrangement.illustrations.all.push(one);
         page.illustrate();
@@ -173,10 +176,14 @@ fn fetch(cx: &mut Cx<'_>, page: PageId, link: LinkId, url: Url, asked: bool) -> 
     vec![effect]
 }
 
-fn request(cx: &mut Cx<'_>, url: Url) -> (JobId, Effect) {
+fn plain(cx: &Cx<'_>, url: Url) -> Request {
     let (led, unkept) = (navigation::led(cx.tab.origin()), is_of_tour(&cx.desk.tour, &url));
     let (login, private) = (cx.sight().login_for(&url), cx.tab.private);
-    let request = Request { login, private, led, unkept, ..Request::new(url) };
+    Request { login, private, led, unkept, ..Request::new(url) }
+}
+
+fn request(cx: &mut Cx<'_>, url: Url, redirected: Option<Arc<Redirected>>) -> (JobId, Effect) {
+    let request = Request { redirected, ..plain(cx, url) };
     let id = cx.job(Errand::Illustration(Gathered::default()));
     (id, Effect::Fetch { id, request })
 }
@@ -206,8 +213,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
     }
     match event {
         FetchEvent::Head(head) => {
-            let may = is_picture(&head.media) || head.media.starts_with("image/") || head.media == OCTETS;
-            if !may {
+            if !may_be_picture(&head.media) {
                 let status = head.status.as_ref().map(|status| format!(" ({status})")).unwrap_or_default();
                 misses(cx, id, format!("There is no picture there, but {}{status}.", head.media));
                 return vec![Effect::Verdict { id, verdict: Verdict::Refuse }];
@@ -237,13 +243,21 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
         }
         FetchEvent::Moved(moved) => {
             let to = redirect::target(&moved, None).ok().filter(|to| may_move(cx.sight(), &moved.from, to));
-            let hops =
-                page_of(cx, id).and_then(|page| page.arrangement.illustrations.coming_mut(id)).map(|one| one.hops);
+            let one = page_of(cx, id).and_then(|page| page.arrangement.illustrations.coming_mut(id));
+            let (hops, before) = one.map(|one| (one.hops, one.redirected.clone())).unzip();
+            let by_address = is_by_address(&plain(cx, moved.from.clone()), &moved);
+            let redirected = match (before.flatten(), hops) {
+                (Some(led), _) => Some(Redirected::clone(&led).on(&moved.from, &moved.status)),
+                (None, Some(0)) => Some(Redirected { from: moved.from.clone(), said: moved.status.clone() }),
+                _ => None,
+            };
+            let redirected = redirected.filter(|_| by_address).map(Arc::new);
             match (to, hops) {
                 (Some(to), Some(hops)) if hops < HOPS => {
-                    let (next, effect) = request(cx, to.clone());
+                    let (next, effect) = request(cx, to.clone(), redirected.clone());
                     if let Some(one) = page_of(cx, id).and_then(|page| page.arrangement.illustrations.coming_mut(id)) {
                         (one.url, one.hops, one.stage) = (to, hops + 1, Stage::Coming(next));
+                        one.redirected = redirected;
                     }
                     vec![Effect::Cancel(id), effect]
                 }
@@ -268,7 +282,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
 /// Whether a picture may be elsewhere: on the same server, and nowhere that a redirect of a page would be asked about.
 fn may_move(sight: Sight<'_>, from: &Url, to: &Url) -> bool {
     let opening = Opening {
-        hops: vec![Hop { from: from.clone(), status: String::new(), dispatched: Vec::new() }],
+        hops: vec![Hop { from: from.clone(), status: String::new(), dispatched: Vec::new(), by_address: false }],
         ..Opening::followed(to.clone())
     };
     is_own(from, to) && is_place(sight, to) == Ok(true) && navigation::warned(sight, &opening).is_none()
@@ -276,6 +290,11 @@ fn may_move(sight: Sight<'_>, from: &Url, to: &Url) -> bool {
 
 /// What servers call a file of which they know nothing.
 const OCTETS: &str = "application/octet-stream";
+
+/// Whether what a server says of a file leaves open that it is a picture.
+pub fn may_be_picture(media: &str) -> bool {
+    is_picture(media) || media.starts_with("image/") || media == OCTETS
+}
 
 /// All of its file is here: it is read.
 fn read(cx: &mut Cx<'_>, id: JobId) -> Vec<Effect> {

@@ -72,8 +72,8 @@ fn loading(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event: FetchEvent) -> 
         FetchEvent::Failed(error) => fail(cx, error),
         FetchEvent::Moved(moved) => {
             web::answered(cx);
-            let opening = cx.tab.loading.take().map(|loading| loading.opening);
-            opening.map_or_else(Vec::new, |opening| redirect::go(cx, opening, &moved))
+            let loading = cx.tab.loading.take();
+            loading.map_or_else(Vec::new, |loading| redirect::go(cx, loading, &moved))
         }
         FetchEvent::Unchanged => {
             let sent = cx.tab.loading.take().map(|loading| loading.opening.dispatched).unwrap_or_default();

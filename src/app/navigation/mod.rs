@@ -360,7 +360,8 @@ pub(super) fn begin(cx: &mut Cx<'_>, mut opening: Opening) -> Vec<Effect> {
     let unkept = secret || is_filled_form(url.as_str()) || is_of_tour(&cx.desk.tour, &url);
     let named = Request { media, mirrors, login, unless, held, since, body, told, led, private, ..Request::new(url) };
     let ahead = !anew && opening.aim == Aim::Page;
-    let request = Request { conversation, parts, put, hidden, anew, kept, unkept, ahead, ..named };
+    let redirected = redirect::redirected(&opening);
+    let request = Request { conversation, parts, put, hidden, anew, kept, unkept, ahead, redirected, ..named };
     match opening.aim {
         Aim::File => transfer::expect(cx, opening, request),
         Aim::Tree | Aim::Rows => recursive::begin(cx, opening, request),

@@ -7,14 +7,16 @@
 use crate::app::hands::question::choice;
 use crate::app::page::redirect::{is_ordinary, most, target};
 use crate::app::state::Cx;
-use crate::app::{Aim, Consent, Effect, Hop, Opening, Overlay, Pending, Sent, navigation};
-use crate::proto::{Again, DONE, FetchError, Kind, Moved};
+use crate::app::{Aim, Consent, Effect, Hop, Loading, Opening, Overlay, Pending, Sent, navigation};
+use crate::proto::{Again, DONE, FetchError, Kind, Moved, Redirected, Request};
 use crate::url::scheme::about::{Kept, New};
 use crate::url::scheme::{self, Family};
 use crate::url::{Url, escape};
+use std::sync::Arc;
 
 /// Goes on to where a server sends.
-pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -> Vec<Effect> {
+pub(in crate::app) fn go(cx: &mut Cx<'_>, loading: Loading, moved: &Moved) -> Vec<Effect> {
+    let Loading { mut opening, request, .. } = loading;
     // A server that was sent a password may repeat it in what it leads to.
     let login = cx.sight().login_for(&opening.url).map(|login| login.password);
     let written = opening.url.password().map(escape::decode);
@@ -48,7 +50,8 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
     let dispatched = std::mem::take(&mut opening.dispatched);
     let mut hops = opening.hops.clone();
     let from = opening.answered(moved.from.clone());
-    hops.push(Hop { from: from.clone(), status: moved.status.clone(), dispatched });
+    let by_address = is_by_address(&request, moved);
+    hops.push(Hop { from: from.clone(), status: moved.status.clone(), dispatched, by_address });
     // What is kept asks nobody.
     let ordinary = is_ordinary(&moved.from, &to) || moved.again == Again::Kept;
     // A body goes on only where the server wants it to, and the reader too; what a URL said in secret never does.
@@ -78,6 +81,21 @@ pub(in crate::app) fn go(cx: &mut Cx<'_>, mut opening: Opening, moved: &Moved) -
         return navigation::explain(cx, &Opening { url: from, shown: None, told: None, ..onward }, error);
     }
     ask(cx, onward, moved)
+}
+
+/// Whether an address of the network alone led somewhere, and that may be kept.
+pub(in crate::app) fn is_by_address(request: &Request, moved: &Moved) -> bool {
+    let plain = request.is_by_address() && !moved.unkept && moved.again != Again::Kept;
+    plain && scheme::is_of_network(&request.url) && request.url.user().is_none()
+}
+
+/// The address that the reader asked for, where by such ones alone servers led to another.
+pub(super) fn redirected(opening: &Opening) -> Option<Arc<Redirected>> {
+    // What this program leads to by itself was asked for there.
+    let hops = opening.hops.rsplit(|hop| !scheme::is_of_network(&hop.from)).next()?;
+    let (first, more) = hops.split_first().filter(|_| hops.iter().all(|hop| hop.by_address))?;
+    let redirected = Redirected { from: first.from.clone(), said: first.status.clone() };
+    Some(Arc::new(more.iter().fold(redirected, |led, hop| led.on(&hop.from, &hop.status))))
 }
 
 /// Whether a page of the program's own would do something.

@@ -107,6 +107,8 @@ pub struct Hop {
     pub status: String,
     /// What left this machine until it said so.
     pub dispatched: Vec<Dispatch>,
+    /// That was an address of the network alone, and what it said may be kept.
+    pub by_address: bool,
 }
 
 /// A page, complete or arriving.

@@ -4,8 +4,10 @@ use super::entry::Page;
 use crate::app::JobId;
 use crate::doc::{Canvas, Inserted, Insertion, LinkId};
 use crate::picture::{Drawing, Frame, Graphics, Picture};
+use crate::proto::Redirected;
 use crate::role::Role;
 use crate::url::Url;
+use std::sync::Arc;
 
 /// All of a page.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +36,8 @@ pub struct Illustration {
     pub(in crate::app) asked: bool,
     /// Redirects followed.
     pub(in crate::app) hops: u8,
+    /// The address that led there by such ones, as far as that may be kept.
+    pub(in crate::app) redirected: Option<Arc<Redirected>>,
     /// What there is of it.
     pub(in crate::app) stage: Stage,
     /// The reader waits to see it: where its link stays under focus it is brought on the screen.

@@ -156,7 +156,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         }
         Met::Elsewhere(to) => {
             let (to, status) = (to.as_str().to_owned(), "a listing names it".into());
-            exchange.moved(Moved { from: url, to, status, again: Again::Get }).await?;
+            exchange.moved(Moved { from: url, to, status, again: Again::Get, unkept: false }).await?;
             return Ok(End::default());
         }
         Met::Member(found) => found,
@@ -172,7 +172,9 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     match space::moved(&said, siblings.as_deref()) {
         Some(Onward::Here(to)) => {
             let status = sanitise(said.status.as_deref().unwrap_or_default()).into_owned();
-            exchange.moved(Moved { from: url, to: to.as_str().into(), status, again: Again::Get }).await?;
+            exchange
+                .moved(Moved { from: url, to: to.as_str().into(), status, again: Again::Get, unkept: false })
+                .await?;
             return Ok(End::default());
         }
         Some(Onward::Elsewhere(page)) => {

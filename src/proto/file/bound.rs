@@ -47,5 +47,5 @@ pub(super) async fn out_of(
     }
     let to = file::File::url(real.as_os_str().as_encoded_bytes())?;
     let status = format!("a link leads out of {}, the folder of the listing", folder.display());
-    Ok(Some(Moved { from: from.clone(), to: to.as_str().into(), status, again: Again::Get }))
+    Ok(Some(Moved { from: from.clone(), to: to.as_str().into(), status, again: Again::Get, unkept: false }))
 }

@@ -76,7 +76,9 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         3 => {
             let status = if said.status == 31 { "31, for good" } else { "30, for now" };
             let from = request.url.without_fragment();
-            exchange.moved(Moved { from, to: said.meta, status: status.into(), again: Again::Get }).await?;
+            exchange
+                .moved(Moved { from, to: said.meta, status: status.into(), again: Again::Get, unkept: knows })
+                .await?;
             Ok(End::default())
         }
         _ => Err(status::failure(&endpoint.host, &said)),

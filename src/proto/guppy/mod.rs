@@ -152,7 +152,7 @@ async fn answered(
             }
             Some(Packet::Redirect(to)) => {
                 let (from, to) = (request.url.without_fragment(), line(to));
-                exchange.moved(Moved { from, to, status: "3, moved".into(), again: Again::Get }).await?;
+                exchange.moved(Moved { from, to, status: "3, moved".into(), again: Again::Get, unkept: false }).await?;
                 return Ok(End::default());
             }
             Some(Packet::Error(words)) => {

@@ -127,7 +127,7 @@ impl<'a> Visit<'a> {
         if let Some(secure) = self.context.http.strict.instead(&self.request.url, jiff::Timestamp::now()) {
             let status = "HSTS: this host has asked for TLS alone, so nothing was sent without".into();
             let (from, to) = (self.url, secure.as_str().to_owned());
-            self.exchange.moved(Moved { from, to, status, again: Again::Same }).await?;
+            self.exchange.moved(Moved { from, to, status, again: Again::Same, unkept: false }).await?;
             return Ok(End::default());
         }
         let mut answer = self.reach().await?;
@@ -325,8 +325,8 @@ impl<'a> Visit<'a> {
             let detail = "The server leads to an address that holds your password.";
             return Err(FetchError::new(Kind::Unsafe, detail).hint("It was not followed."));
         }
-        let status = head::status(&answer);
-        self.exchange.moved(Moved { from: self.url, to, status, again }).await?;
+        let (status, unkept) = (head::status(&answer), self.knows || head::forbids_to_keep(answer.headers()));
+        self.exchange.moved(Moved { from: self.url, to, status, again, unkept }).await?;
         Ok(End::default())
     }
 

@@ -200,7 +200,7 @@ pub(super) fn read_event(said: At<'_>) -> Result<FetchEvent, Wrong> {
         let moved = said.at("moved");
         let (from, to) = (moved.at("from").url()?, moved.at("to").text()?);
         let (status, again) = (moved.at("status").text()?, moved.at("again").one(AGAINS)?);
-        FetchEvent::Moved(Box::new(Moved { from, to, status, again }))
+        FetchEvent::Moved(Box::new(Moved { from, to, status, again, unkept: false }))
     } else if has("unchanged") {
         FetchEvent::Unchanged
     } else if has("body") {

@@ -127,6 +127,12 @@ pub(super) async fn text(asked: &New, world: &Arc<World>) -> Result<String, Stri
         New::Of(url) => one(url, &rows, &found, &now),
         _ => new(&found, &rows, &now),
     };
+    if let Some(since) = world.pages.begun_anew(now.timestamp().as_second()).await?.filter(|_| !rows.is_empty()) {
+        let since = day(since, &now);
+        text.push_str(&format!(
+            "The database of kept pages was damaged and begun anew ({since}): what was unread then is lost, and of what was there at the next look nothing is called new.\n"
+        ));
+    }
     if let Some(remark) = remark {
         text.push_str(&format!("{}\n", flat(&remark)));
     }

@@ -241,6 +241,7 @@ fn a_listing_of_this_machine_names_files_beside_it_without_a_question() {
         to: "file:///etc/passwd".into(),
         status: "a link leads out of /home/me, the folder of the listing".into(),
         again: Again::Get,
+        unkept: false,
     };
     let j = follow("file:///home/me/pub/").expect_fetch("file:///home/me/pub/a");
     assert_eq!(j.fetches.last().unwrap().1.led.as_ref().map(Url::as_str), Some(root));
@@ -278,7 +279,8 @@ fn rows_of_a_listing_are_saved_from_the_server() {
 fn what_a_listing_sends_on_to_its_server_is_followed() {
     let from = Url::parse(format!("{TREE}x")).unwrap();
     for (to, expected) in [("ftp://h/pub/x", true), ("ftp://other/pub/x", false), ("file:///x", false)] {
-        let moved = Moved { from: from.clone(), to: to.into(), status: "listed".into(), again: Again::Get };
+        let moved =
+            Moved { from: from.clone(), to: to.into(), status: "listed".into(), again: Again::Get, unkept: false };
         let j = Journey::new().open(from.as_str()).event(FetchEvent::Moved(Box::new(moved)));
         assert_eq!(j.fetches.last().unwrap().1.url.as_str() == to, expected, "{to}");
     }

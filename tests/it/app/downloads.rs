@@ -415,7 +415,13 @@ fn files_of_the_web_follow_their_redirects_others_do_not() {
     use wayfarer::proto::{Again, Moved};
     let moved = |to: &str| {
         let from = super::journey::url("https://h/a.iso");
-        FetchEvent::Moved(Box::new(Moved { from, to: to.into(), status: "302 Found".into(), again: Again::Get }))
+        FetchEvent::Moved(Box::new(Moved {
+            from,
+            to: to.into(),
+            status: "302 Found".into(),
+            again: Again::Get,
+            unkept: false,
+        }))
     };
     let asked = || Journey::new().open("gopher://h/").answer(media::MENU, b"hA\tURL:https://h/a.iso\th\t70\r\n.\r\n");
     let j = asked().keys("d").event(moved("https://cdn/x")).expect_fetch("https://cdn/x").keys("Enter").head(BINARY);

@@ -20,7 +20,7 @@ fn at(address: &str) -> Journey {
 
 fn moved(j: Journey, to: &str) -> Journey {
     let from = j.fetches.last().unwrap().1.url.without_fragment();
-    let moved = Moved { from, to: to.into(), status: "30, for now".into(), again: Again::Get };
+    let moved = Moved { from, to: to.into(), status: "30, for now".into(), again: Again::Get, unkept: false };
     j.event(FetchEvent::Moved(Box::new(moved)))
 }
 

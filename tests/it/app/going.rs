@@ -398,8 +398,13 @@ fn a_request_says_which_page_led_to_it() {
     let j = Journey::new().open("http://a/").look(|j| assert_eq!(led(j), None)).answer(media::HTML, page);
     let j = j.keys("Tab Enter").look(|j| assert_eq!(led(j).as_deref(), Some("http://a/")));
     // A redirect leads no further from it, and asking again is no new step.
-    let moved =
-        |to: &str| Moved { from: url("http://b/"), to: to.into(), status: "302 Found".into(), again: Again::Get };
+    let moved = |to: &str| Moved {
+        from: url("http://b/"),
+        to: to.into(),
+        status: "302 Found".into(),
+        again: Again::Get,
+        unkept: false,
+    };
     let j = j
         .event(FetchEvent::Moved(Box::new(moved("http://c/"))))
         .look(|j| assert_eq!(led(j).as_deref(), Some("http://a/")));

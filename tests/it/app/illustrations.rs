@@ -86,6 +86,7 @@ fn a_redirect_to_another_server_is_not_followed() {
             to: to.into(),
             status: "302 Found".into(),
             again: Again::Get,
+            unkept: false,
         }))
     };
     let j = web().keys("x").expect_fetch("http://h/one.png").event(to("/more.png", "http://h/one.png"));

@@ -80,7 +80,13 @@ fn a_page_is_put_by_and_nothing_of_a_private_tab_is() {
 
 fn moved() -> FetchEvent {
     let from = Url::parse("http://h/a").unwrap();
-    FetchEvent::Moved(Box::new(Moved { from, to: "/b".into(), status: "302 Found".into(), again: Again::Get }))
+    FetchEvent::Moved(Box::new(Moved {
+        from,
+        to: "/b".into(),
+        status: "302 Found".into(),
+        again: Again::Get,
+        unkept: false,
+    }))
 }
 
 /// The page that `next-later` says was read.
@@ -174,7 +180,7 @@ fn a_row_is_taken_off_what_is_to_be_read_later_and_put_back() {
     assert_eq!(read(&j), "about:later?drop=http%3A%2F%2Fh%2Fa");
     let moved = || {
         let (from, to) = (Url::parse("about:later?drop").unwrap(), "about:later".into());
-        FetchEvent::Moved(Box::new(Moved { from, to, status: "done".into(), again: Again::Get }))
+        FetchEvent::Moved(Box::new(Moved { from, to, status: "done".into(), again: Again::Get, unkept: false }))
     };
     let j =
         j.event(moved()).notes("not among what you read later any more; u puts it back").expect_fetch("about:later");

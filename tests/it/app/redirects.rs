@@ -13,7 +13,7 @@ impl Redirected for Journey {
     /// The last fetch's server says that it is elsewhere.
     fn moved(self, to: &str) -> Journey {
         let from = self.fetches.last().unwrap().1.url.without_fragment();
-        let moved = Moved { from, to: to.into(), status: "302 Found".into(), again: Again::Get };
+        let moved = Moved { from, to: to.into(), status: "302 Found".into(), again: Again::Get, unkept: false };
         self.event(FetchEvent::Moved(Box::new(moved)))
     }
 }
@@ -30,6 +30,34 @@ fn the_place_that_answers_at_last_is_the_page_and_its_base() {
         .answer(media::PLAIN, b"text")
         .at_url("http://other/x#here")
         .look(|j| assert_eq!(j.app.tab.history.len(), 1));
+}
+
+/// By that address its copy is found, too.
+#[test]
+fn the_address_that_was_asked_for_goes_along_where_all_on_the_way_may_be_kept() {
+    let led = |j: &Journey| {
+        let led = j.fetches.last().unwrap().1.redirected.clone()?;
+        Some((led.from.as_str().to_owned(), led.said.clone()))
+    };
+    let j = Journey::new().open("http://h/a");
+    assert_eq!(led(&j), None);
+    let j = j.moved("/b");
+    assert_eq!(led(&j), Some(("http://h/a".into(), "302 Found".into())));
+    let not_kept = |j: Journey| {
+        let from = j.fetches.last().unwrap().1.url.clone();
+        let (to, status) = ("/d".into(), "302 Found".into());
+        j.event(FetchEvent::Moved(Box::new(Moved { from, to, status, again: Again::Get, unkept: true })))
+    };
+    let j = j.moved("/c");
+    assert_eq!(led(&j), Some(("http://h/a".into(), "302 Found, to http://h/b: 302 Found".into())));
+    for j in [
+        not_kept(j),
+        not_kept(Journey::new().open("http://h/a")).moved("/e"),
+        Journey::new().open("http://you@h/a").moved("http://h/b"),
+        Journey::new().run("private http://h/a").moved("/b"),
+    ] {
+        assert_eq!(led(&j), None);
+    }
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn each_redirect_each_try_and_a_failure_tell_what_left() {
         Journey::new().open("gopher://h/0/a").sent(&[refused]).fail(FetchError::new(Kind::Refused, "No.")).keys("=");
     assert!(j.over().contains("→ h refused the connection."), "{}", j.over());
     let (from, status) = (super::journey::url("http://h/1"), "302 Found".to_owned());
-    let moved = Moved { from, to: "/2".into(), status, again: Again::Get };
+    let moved = Moved { from, to: "/2".into(), status, again: Again::Get, unkept: false };
     let j = Journey::new().open("http://h/1").sent(&[to("h", 80, &["GET /1 HTTP/1.1"])]);
     let j = j.event(FetchEvent::Moved(Box::new(moved))).sent(&[to("h", 80, &["GET /2 HTTP/1.1"])]);
     let j = j.event(FetchEvent::Head(Box::new(head("http://h/2", media::PLAIN)))).body(b"x").end().keys("=");

@@ -44,6 +44,7 @@ fn the_page_in_view_is_subscribed_to_a_web_page_by_its_feed() {
         to: "about:new".into(),
         status: "subscribed to it".into(),
         again: Again::Get,
+        unkept: false,
     }));
     let j = j.event(said).notes("subscribed to it");
     j.run("unsubscribe gemini://h/log")
@@ -97,7 +98,13 @@ fn new() -> Journey {
 
 fn done(status: &str) -> FetchEvent {
     let from = Url::parse("about:new?read=all").unwrap();
-    FetchEvent::Moved(Box::new(Moved { from, to: "about:new".into(), status: status.into(), again: Again::Get }))
+    FetchEvent::Moved(Box::new(Moved {
+        from,
+        to: "about:new".into(),
+        status: status.into(),
+        again: Again::Get,
+        unkept: false,
+    }))
 }
 
 #[test]
@@ -123,13 +130,14 @@ fn what_is_new_is_read_by_one_key_and_marked_by_another() {
     assert_eq!(asked(&j), format!("about:new?next={}", coded("gopher://h/")));
     // What could not be had is passed over, also where about:new has led there.
     let from = Url::parse("about:new?next").unwrap();
-    let moved_on = Moved { from, to: "gopher://h/0/gone".into(), status: "done".into(), again: Again::Get };
+    let moved_on =
+        Moved { from, to: "gopher://h/0/gone".into(), status: "done".into(), again: Again::Get, unkept: false };
     let j = new().keys("n").event(FetchEvent::Moved(Box::new(moved_on))).expect_fetch("gopher://h/0/gone");
     let j = j.fail(FetchError::new(Kind::NotFound, "gone")).keys("M-j");
     assert_eq!(asked(&j), format!("about:new?next={}", coded("gopher://h/0/gone")));
     let from = Url::parse("about:new?next").unwrap();
     let status = "nothing else is new; 2 could not be had".to_owned();
-    let all = Moved { from, to: "about:new".into(), status, again: Again::Get };
+    let all = Moved { from, to: "about:new".into(), status, again: Again::Get, unkept: false };
     j.event(FetchEvent::Moved(Box::new(all))).expect_fetch("about:new").notes("nothing else is new; 2 could not");
     // It leads on without a question, and never into this machine.
     let moved = |to: &str| {
@@ -138,6 +146,7 @@ fn what_is_new_is_read_by_one_key_and_marked_by_another() {
             to: to.into(),
             status: "done".into(),
             again: Again::Get,
+            unkept: false,
         }))
     };
     new().keys("n").event(moved("gemini://h/x")).expect_fetch("gemini://h/x");
@@ -197,7 +206,7 @@ fn where_a_copy_of_the_feed_stands_for_the_page_that_is_said_and_nothing_asked()
     let from = Url::parse("gemini://h/a").unwrap();
     let moved = |again| {
         let (to, status) = ("http://h/feed#entry-1".into(), "this is its entry in the kept feed".into());
-        FetchEvent::Moved(Box::new(Moved { from: from.clone(), to, status, again }))
+        FetchEvent::Moved(Box::new(Moved { from: from.clone(), to, status, again, unkept: false }))
     };
     let j = Journey::new().open("gemini://h/a").event(moved(Again::Kept)).expect_fetch("http://h/feed#entry-1");
     j.notes("this is its entry in the kept feed");
@@ -231,6 +240,7 @@ fn what_was_unsubscribed_from_is_brought_back_by_one_key() {
             to: "about:new".into(),
             status: status.into(),
             again: Again::Get,
+            unkept: false,
         }))
     };
     let j = new().keys("x").event(moved("not subscribed to gopher://h/ any more"));

@@ -146,7 +146,7 @@ fn nothing_behind_disturbs_the_page_in_front() {
             (other, a, b)
         };
         let (from, to, status) = (url("gopher://h/0/a"), "ftp://elsewhere/".into(), "302 Found".into());
-        let moved = FetchEvent::Moved(Box::new(Moved { from, to, status, again: Again::Get }));
+        let moved = FetchEvent::Moved(Box::new(Moved { from, to, status, again: Again::Get, unkept: false }));
         let j = check(j.event_of(a, moved), "a question came");
         let login = FetchError::new(Kind::NeedsLogin, "who are you");
         let j = check(j.event_of(b, FetchEvent::Failed(login)), "a login was asked for").quiet();

@@ -205,7 +205,7 @@ fn a_download_that_is_led_on_tells_nothing_that_was_told_in_secret() {
     use wayfarer::proto::{Again, FetchEvent, Moved};
     let moved = |to: &str| {
         let (from, status) = (url("http://h/a.iso"), "302 w3bsecret".into());
-        FetchEvent::Moved(Box::new(Moved { from, to: to.into(), status, again: Again::Get }))
+        FetchEvent::Moved(Box::new(Moved { from, to: to.into(), status, again: Again::Get, unkept: false }))
     };
     let asked = || {
         let page = b"<a href=http://joe:w3bsecret@h/a.iso>x</a>";

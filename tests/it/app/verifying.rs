@@ -227,7 +227,13 @@ fn a_list_of_the_web_is_followed_to_where_it_moved_and_no_further() {
     let page = b"<a href=a.iso>a.iso</a> <a href=SHA256SUMS>y</a>";
     let moved = |to: &str| {
         let from = url("https://h/d/SHA256SUMS");
-        FetchEvent::Moved(Box::new(Moved { from, to: to.into(), status: "302 Found".into(), again: Again::Get }))
+        FetchEvent::Moved(Box::new(Moved {
+            from,
+            to: to.into(),
+            status: "302 Found".into(),
+            again: Again::Get,
+            unkept: false,
+        }))
     };
     let checks = || saved_from(Journey::new().open("https://h/d/").answer("text/html", page)).run("verify");
     let j = checks().event(moved("https://mirror/x")).expect_fetch("https://mirror/x").head(BINARY).body(&line(b"abc"));
@@ -491,6 +497,7 @@ fn a_password_that_a_redirect_says_again_is_hidden_in_what_is_told_of_a_check() 
             to: to.into(),
             status: "302 Found".into(),
             again: Again::Get,
+            unkept: false,
         })));
         // what is followed is asked for as it is, and written down without it
         let j = match to.starts_with("https") {

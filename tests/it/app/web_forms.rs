@@ -35,7 +35,13 @@ impl Forms for Journey {
     fn moved(self, to: &str, again: Again) -> Journey {
         let from = self.fetches.last().unwrap().1.url.without_fragment();
         let status = if again == Again::Same { "307 Temporary Redirect" } else { "303 See Other" };
-        self.event(FetchEvent::Moved(Box::new(Moved { from, to: to.into(), status: status.into(), again })))
+        self.event(FetchEvent::Moved(Box::new(Moved {
+            from,
+            to: to.into(),
+            status: status.into(),
+            again,
+            unkept: false,
+        })))
     }
 
     #[track_caller]

@@ -189,7 +189,8 @@ fn a_password_in_an_address_is_on_no_page_that_a_redirect_leads_to() {
     let j = at("http://h/", "<form action=/x><input type=password name=p></form>").keys("Enter").text("geheim");
     let j = j.keys("Enter").text("y").expect_fetch("http://h/x?p=geheim");
     let (from, status) = (j.fetches.last().unwrap().1.url.clone(), "302 Found".into());
-    let j = j.event(FetchEvent::Moved(Box::new(Moved { from, to: "/y".into(), status, again: Again::Get })));
+    let j =
+        j.event(FetchEvent::Moved(Box::new(Moved { from, to: "/y".into(), status, again: Again::Get, unkept: false })));
     let j = j.expect_fetch("http://h/y").answer("text/html", b"in").keys("=");
     assert!(j.over().contains("p=*** said 302 Found") && !j.over().contains("geheim"), "{}", j.over());
 }

@@ -142,7 +142,13 @@ pub fn answer(id: JobId, request: &Request, random: &mut Random, logged_in: bool
         let to = random.pick(&["/page", "gopher://h.example/", "http://w.example/form", "/moved"]);
         let again = if random.once_in(2) { Again::Get } else { Again::Same };
         let status = "302 Found".into();
-        says.push(FetchEvent::Moved(Box::new(Moved { from: url.clone(), to: (*to).into(), status, again })));
+        says.push(FetchEvent::Moved(Box::new(Moved {
+            from: url.clone(),
+            to: (*to).into(),
+            status,
+            again,
+            unkept: false,
+        })));
         return says;
     }
     if request.unless.is_some() && random.once_in(2) {

@@ -3,6 +3,7 @@
 mod damage;
 mod forgetting;
 mod later;
+mod led;
 mod room;
 mod search;
 mod sources;
@@ -103,6 +104,7 @@ fn seen(address: &str, kind: &str, octets: impl AsRef<[u8]>, time: i64) -> Seen 
         octets: octets.into(),
         document: Arc::new(parse(&input, octets).unwrap()),
         sent: vec!["/asked".into()],
+        redirected: None,
         time: jiff::Timestamp::from_second(time).unwrap(),
         unread: false,
     }

@@ -359,5 +359,30 @@ fn a_store_of_before_gets_what_it_lacks() {
     assert_eq!(copy.said(), [""; 0]);
     let open = rusqlite::Connection::open(&file).unwrap();
     let version = |name| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap();
-    assert_eq!((version("user_version"), version("application_id")), (3, 0x5761_7946));
+    assert_eq!((version("user_version"), version("application_id")), (4, 0x5761_7946));
+}
+
+/// Of a damaged one all old items of all sources were new.
+#[test]
+fn where_one_was_damaged_the_next_look_at_the_sources_there_are_only_notes_what_there_is() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    let begun = |copy: &Copy, address: &str| copy.runtime.block_on(copy.store.has_begun(url(address))).unwrap();
+    let anew = |copy: &Copy| {
+        let now = jiff::Timestamp::now().as_second();
+        copy.runtime.block_on(copy.store.begun_anew(now)).unwrap().is_some_and(|since| now - since < 600)
+    };
+    let now = jiff::Timestamp::now().as_second();
+    assert_eq!(copy.due(&["http://h/feed"], now, true), ["http://h/feed"]);
+    assert_eq!((begun(&copy, "http://h/feed"), anew(&copy), copy.said().len()), (false, false, 0));
+    drop(copy);
+    fs::write(&file, b"this is no database\n".repeat(1000)).unwrap();
+    let copy = Copy::of(&file, PLENTY);
+    assert!(!anew(&copy), "nothing was noted yet");
+    copy.due(&["http://h/feed", "gopher://h/1/map"], now, false);
+    assert!(begun(&copy, "http://h/feed") && begun(&copy, "gopher://h/1/map") && anew(&copy));
+    // What is added from then on is new to all.
+    copy.due(&["http://h/feed", "http://h/new"], now, false);
+    assert!(!begun(&copy, "http://h/new"));
+    assert_eq!(copy.said().len(), 1);
 }

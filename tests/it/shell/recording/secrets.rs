@@ -71,7 +71,7 @@ fn echoes(run: Run, secret: &str) -> Run {
     let mut wrong = FetchError::new(Kind::Said, echo("detail"));
     (wrong.tried, wrong.hint) = (echo("tried"), Some(echo("hint")));
     let (elapsed, again) = (Duration::ZERO, Again::Get);
-    let moved = Moved { from: url, to: format!("/x/{secret}"), status: echo("moved"), again };
+    let moved = Moved { from: url, to: format!("/x/{secret}"), status: echo("moved"), again, unkept: false };
     let failed = Transfer::Failed(echo("failed"));
     [
         Msg::Complaint(echo("complaint")),

@@ -115,6 +115,11 @@ impl Writing {
         self.place.is_in_tree
     }
 
+    /// Whether it gets no time but that at which it comes.
+    pub(super) fn is_undated(&self) -> bool {
+        self.place.modified.is_none()
+    }
+
     /// Writes the next octets.
     pub(super) async fn write(&mut self, octets: &[u8]) -> Result<(), Transfer> {
         if self.partial.hold(octets) {
@@ -340,9 +345,12 @@ pub(super) async fn write(
             NotWritten::Failed(sentence)
         }
         // What only a body says on its way.
-        Transfer::Partial | Transfer::Begun(..) | Transfer::Progress(_) | Transfer::Done(..) | Transfer::Present(_) => {
-            NotWritten::Failed(format!("{path} was not written."))
-        }
+        Transfer::Partial
+        | Transfer::Begun(..)
+        | Transfer::Undated
+        | Transfer::Progress(_)
+        | Transfer::Done(..)
+        | Transfer::Present(_) => NotWritten::Failed(format!("{path} was not written.")),
     })
 }
 

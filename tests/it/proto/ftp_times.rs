@@ -240,7 +240,7 @@ fn a_part_of_a_file_is_gone_on_with_after_a_server_has_stumbled() {
     let dated = "size=8;modify=20200102030405";
     for validator in [dated, "size=8"] {
         for (stumbles, known) in [(true, "size=8"), (false, dated)] {
-            let server = Ftp::several(&vec![if stumbles { &confused[..] } else { &on }; 4]);
+            let server = Ftp::several(&[if stumbles { &confused[..] } else { &on }; 4]);
             let context = context();
             let listed = Some(wayfarer::proto::Listed { length: 8, modified: None });
             let wish = |name: &str| Request { listed, ..request(&server.url(&format!("pub/{name}"))) };

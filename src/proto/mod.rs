@@ -36,6 +36,7 @@ pub mod sftp;
 mod space;
 mod spartan;
 pub mod tls;
+pub mod validator;
 mod verifier;
 
 pub use archive::Shelf;

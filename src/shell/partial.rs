@@ -8,6 +8,7 @@
 use super::outside::Threads;
 use crate::app::UNFINISHED;
 use crate::disk;
+use crate::proto::validator;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -389,7 +390,7 @@ impl Claim {
         let Some(noted) = self.begun() else { return false };
         // A tag and a time are not compared with each other (RFC 9110, 15.3.7: of the two the rest may have one alone).
         let comparable = |now: &str, noted: &str| !rest || now.starts_with('"') == noted.starts_with('"');
-        let differs = |(now, noted): (&str, &str)| comparable(now, noted) && now != noted;
+        let differs = |(now, noted): (&str, &str)| comparable(now, noted) && !validator::agree(now, noted);
         validator.zip(noted.validator.as_deref()).is_some_and(differs)
             || rest && length.zip(noted.length).is_some_and(|(now, noted)| now != noted)
     }

@@ -7,6 +7,7 @@ use crate::app::{Beginning, Destination, Existing, Transfer};
 use crate::disk;
 use crate::doc::{carried, carry};
 use crate::format::listing::Time;
+use crate::proto::validator;
 use jiff::Timestamp;
 use std::ffi::OsString;
 use std::fs::{Metadata, Permissions};
@@ -100,7 +101,7 @@ impl Place {
         let path = self.path.clone();
         let noted = on_disk(&self.threads, move || Ok(partial::noted(&path, &origin))).await.ok().flatten();
         let there = noted.and_then(|noted| noted.validator);
-        there.is_some_and(|there| validator.is_none_or(|validator| validator == there))
+        there.is_some_and(|there| validator.is_none_or(|now| validator::agree(now, &there)))
     }
 
     /// Whether a file that is there is replaced.

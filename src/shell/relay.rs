@@ -217,6 +217,9 @@ impl Relay {
                 if !of_many {
                     self.report(begun).await;
                 }
+                if writing.is_in_tree() && writing.is_undated() {
+                    self.report(Transfer::Undated).await;
+                }
                 let _ = answer.send(Verdict::Accept);
                 self.write(writing, events).await
             }

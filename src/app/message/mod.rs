@@ -279,6 +279,8 @@ pub enum Transfer {
     Partial,
     /// Writing begins after so many octets that are there already; a remark when others were there and are given up.
     Begun(u64, Option<String>),
+    /// The server does not say of what time the file is that comes.
+    Undated,
     /// Octets in the file.
     Progress(u64),
     /// Complete, at this path; a remark when it may not be what it should be.

@@ -399,6 +399,8 @@ pub struct Tree {
     pub(in crate::app) dated: bool,
     /// Those that could not be, in words.
     pub(in crate::app) undated: Vec<String>,
+    /// Files that have not the times that were listed of them, for their server did not tell those exactly.
+    pub(in crate::app) timeless: Vec<usize>,
     /// Files of which others are there, until the reader says what becomes of those.
     pub(in crate::app) differ: Vec<usize>,
     /// Files that took the place of others.
@@ -432,11 +434,14 @@ impl Tree {
     pub(in crate::app) fn lines(&self) -> impl Iterator<Item = String> {
         let leaf = |(at, why): &(usize, String)| format!("{}: {why}", self.leaves[*at].path);
         let others = self.others.iter().map(|path| format!("{path}: here, and not on the server any more"));
+        let words = |at: &usize| format!("{}: without its time, which the server did not tell", self.leaves[*at].path);
+        let timeless = self.timeless.iter().map(words);
         let (failed, left) = (self.failed.iter().map(leaf), self.left.iter().map(leaf));
         failed
             .chain(left)
             .chain(self.unlinked.iter().cloned())
             .chain(self.changes.iter().chain(&self.remarks).chain(&self.undated).cloned())
+            .chain(timeless)
             .chain(others)
     }
 
@@ -466,4 +471,6 @@ pub(in crate::app) struct Run {
     pub(in crate::app) begun: u64,
     pub(in crate::app) octets: u64,
     pub(in crate::app) elapsed: Duration,
+    /// Whether its time is not told.
+    pub(in crate::app) undated: bool,
 }

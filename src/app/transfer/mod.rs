@@ -360,6 +360,8 @@ pub(super) fn transfer(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, transfer: 
         Transfer::Partial => effects = go_on(cx, id),
         Transfer::Begun(from, remark) => begun(cx, id, elapsed, from, remark),
         Transfer::Progress(octets) => download.advance(elapsed, octets),
+        // One file tells of its time itself.
+        Transfer::Undated => {}
         Transfer::Done(path, remark) => done(cx, id, path, remark),
         Transfer::Present(path) => done(cx, id, path, None),
         Transfer::Exists(path) => {

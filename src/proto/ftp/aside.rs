@@ -2,15 +2,17 @@
 //! costs no round trip of its own, and no command goes out before the one before it has its answer.
 //!
 //! The library opens data connections with its hand on the control connection; what is asked meanwhile goes past it, and no octet
-//! beyond the answer is taken. Where the connection fails after that, or the server does not know any more who we are or which port was meant, it has
-//! stumbled ([`Session::stumbled`]): the file is asked for alone. Refuses: TLS, which the library alone speaks, and more than one
+//! beyond the answer is taken. Where the connection fails after that, or the server does not know any more who we are or which port was meant, it may
+//! have stumbled over it ([`super::times`]): the time is asked for before the file, or not at all. Refuses: TLS, which the library alone speaks, and more than one
 //! question at a time.
 
 use super::data::Data;
+use super::facts::Facts;
 use super::log::Written;
 use super::reply::{self, Reply, line};
 use super::session::{REST, Session, broken};
 use super::telnet;
+use super::times::Asking;
 use crate::proto::{FetchError, Kind};
 use std::io::{self, ErrorKind};
 use std::net::TcpStream;
@@ -23,6 +25,8 @@ use tokio::time::timeout;
 
 /// Octets of an answer at most.
 const LONGEST: usize = 64 * 1024;
+/// What MDTM is answered of a name that is none of a file.
+const NO_SUCH_FILE: u16 = 550;
 /// What came is no reply.
 const NO_REPLY: ErrorKind = ErrorKind::InvalidInput;
 
@@ -106,17 +110,19 @@ impl Session {
     /// Whether the time of a file can be asked for while its data connection is being opened.
     pub(super) fn asks_aside(&self, name: &[u8]) -> bool {
         let is_one_line = !name.iter().any(|octet| matches!(octet, b'\r' | b'\n' | 0));
-        self.offers.mdtm && !self.stumbled && self.security.is_none() && is_one_line && !name.contains(&telnet::OCTET)
+        self.offers.mdtm
+            && self.times.asking == Asking::Aside
+            && self.times.told.is_none()
+            && self.security.is_none()
+            && is_one_line
+            && !name.contains(&telnet::OCTET)
     }
 
-    /// RETR, and MDTM while its data connection is being opened: what [`Session::data`] gives, and what was said of the time.
+    /// RETR, and MDTM while its data connection is being opened: what [`Session::data`] gives, and the time.
     ///
     /// # Errors
     /// See [`Session::data`].
-    pub(super) async fn data_and_time(
-        &mut self,
-        name: &[u8],
-    ) -> Result<(Result<Data, Reply>, Option<Reply>), FetchError> {
+    pub(super) async fn data_and_time(&mut self, name: &[u8]) -> Result<(Result<Data, Reply>, Facts), FetchError> {
         let control = self.stream.get_ref().await;
         // Where nothing can be asked aside, the time is not known.
         let held = self.aside.hold(&*control, self.limits.silence, line("MDTM", name));
@@ -124,25 +130,33 @@ impl Session {
         let retrieve = line("RETR", name);
         let outcome = self.data(&retrieve, 0).await;
         let asked = held.is_ok() && !self.aside.forget();
+        self.times.asked = asked.then_some(Asking::Aside);
         let time = self.aside_reply.take();
-        // A port that was given up, or is not listened at any more, since something else was asked (425, 503); what is no answer to RETR.
-        let fails = match &outcome {
-            Ok(Err(reply)) => !reply.is_refusal() || matches!(reply.code, 425 | 503),
-            Err(_) => true,
-            Ok(Ok(_)) => false,
-        };
-        let forgets_us = time.as_ref().is_some_and(Reply::wants_login);
-        self.stumbled = asked && (fails || forgets_us);
-        match outcome {
-            Ok(Err(reply)) if self.stumbled && reply.is_refusal() && !self.is_dead() => {
-                Ok((self.data(&retrieve, 0).await?, time))
+        let mut facts = Facts::default();
+        facts.at(time.as_ref().and_then(Reply::value));
+        self.times.told.clone_from(&facts.time);
+        // What may be answered between two files, but not here.
+        let refuses = time.as_ref().is_some_and(|time| time.is_refusal() && time.code != NO_SUCH_FILE);
+        self.times.stumbled = asked && refuses;
+        // A port that was given up, or is not listened at any more, since something else was asked (425, 503).
+        let forgets = |reply: &Reply| matches!(reply.code, 425 | 503);
+        match outcome? {
+            Err(reply) if asked && forgets(&reply) && !self.is_dead() => {
+                let again = self.data(&retrieve, 0).await?;
+                let helps = !again.as_ref().is_err_and(forgets);
+                self.times.stumbled |= helps;
+                if helps {
+                    self.times.asking = Asking::Before;
+                }
+                Ok((again, facts))
             }
-            Ok(Err(reply)) if self.stumbled => {
+            // What is no answer to RETR.
+            Err(reply) if asked && (forgets(&reply) || !reply.is_refusal()) => {
                 self.is_lost();
                 let said = format!("{} answers RETR with {}", self.endpoint(), reply.words());
                 Err(FetchError::new(Kind::Malformed, said))
             }
-            outcome => Ok((outcome?, time)),
+            outcome => Ok((outcome, facts)),
         }
     }
 

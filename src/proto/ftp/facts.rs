@@ -1,6 +1,6 @@
 //! What servers tell of a file beforehand: SIZE and MDTM (RFC 3659, 3 and 4).
 
-use crate::proto::{Listed, Resume};
+use crate::proto::{Listed, Resume, validator};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -58,7 +58,7 @@ impl Facts {
 
     /// Where to go on with a file of which the beginning is there: zero where it is another file now.
     pub fn start(&self, resume: Option<&Resume>) -> u64 {
-        let same = |resume: &&Resume| self.validator().is_some_and(|validator| validator == resume.validator);
+        let same = |resume: &&Resume| self.validator().is_some_and(|now| validator::agree(&now, &resume.validator));
         let within = |resume: &&Resume| self.length.is_none_or(|length| resume.from <= length);
         resume.filter(same).filter(within).map_or(0, |resume| resume.from)
     }

@@ -7,6 +7,7 @@
 use super::Way;
 use super::login::Identity;
 use super::session::Session;
+use super::times::{Asking, Thought};
 use crate::proto::net::Endpoint;
 use crate::proto::{Exchange, FetchError, Kind, Stage};
 use std::collections::HashMap;
@@ -21,8 +22,8 @@ use tokio::time::{Instant, sleep, timeout};
 const IDLE: Duration = Duration::from_secs(60);
 /// How long the server's answer to QUIT is waited for.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Servers of which it is remembered at most that they have stumbled.
-const STUMBLED: usize = 64;
+/// Servers of which it is remembered at most how they are asked for times.
+const THOUGHTS: usize = 64;
 
 /// All kept connections. Clones share.
 #[derive(Clone)]
@@ -36,18 +37,9 @@ struct Shared {
 #[derive(Default)]
 struct State {
     hosts: HashMap<String, Host>,
-    /// Servers that have stumbled in this run ([`Session::stumbled`]).
-    stumbled: HashMap<Endpoint, Stumbled>,
+    /// How servers are asked for times.
+    thoughts: HashMap<Endpoint, Thought>,
     timer: Option<AbortHandle>,
-}
-
-/// What is thought of a server that has stumbled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stumbled {
-    /// A kept connection ended, which need not have been over what was asked: once, that is forgiven.
-    Once,
-    /// It would do so again.
-    Always,
 }
 
 struct Host {
@@ -223,23 +215,21 @@ impl Slot {
         Ok(Some(Slot { shared, host, rooms, permit, file }))
     }
 
-    /// Whether a session is with a server that stumbles.
-    pub fn has_stumbled(&self, session: &Session) -> bool {
-        self.shared.state().stumbled.get(session.endpoint()) == Some(&Stumbled::Always)
+    /// How a session's server is asked for times.
+    pub fn asking(&self, session: &Session) -> Asking {
+        self.shared.state().thoughts.get(session.endpoint()).map(|thought| thought.asking).unwrap_or_default()
     }
 
-    /// Notes that a session's server has stumbled, where it has, for all connections to it.
-    pub fn tell(&self, session: &Session, is_kept: bool) {
-        if !session.stumbled {
-            return;
+    /// What is thought of a session's server from now on, for all connections to it.
+    pub fn thinks(&self, session: &Session, anew: impl FnOnce(&mut Thought)) {
+        let thoughts = &mut self.shared.state().thoughts;
+        if let Some(thought) = thoughts.get_mut(session.endpoint()) {
+            return anew(thought);
         }
-        let stumbled = &mut self.shared.state().stumbled;
-        let may_be_chance = is_kept && session.is_dead() && !stumbled.contains_key(session.endpoint());
-        if stumbled.len() >= STUMBLED {
-            stumbled.clear();
+        if thoughts.len() >= THOUGHTS {
+            thoughts.clear();
         }
-        let thought = if may_be_chance { Stumbled::Once } else { Stumbled::Always };
-        stumbled.insert(session.endpoint().clone(), thought);
+        anew(thoughts.entry(session.endpoint().clone()).or_default());
     }
 
     fn pick(&self, is_wanted: impl Fn(&Idle) -> bool) -> Option<Idle> {

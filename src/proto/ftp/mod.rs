@@ -25,6 +25,7 @@ mod steps;
 mod sum;
 mod targets;
 mod telnet;
+mod times;
 
 pub use self::begun::Begun;
 pub use self::kept::Connections;
@@ -34,6 +35,7 @@ use self::kept::Slot;
 use self::login::Identity;
 use self::reply::{Reply, line, text};
 use self::session::Session;
+use self::times::Tries;
 use super::net::Endpoint;
 use super::{Context, End, Exchange, FetchError, Fetching, Head, Kind, Listed, Request, Resume, Stage, tls};
 use crate::config::FtpTls;
@@ -122,18 +124,19 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
     };
     let errand = Errand { url: &url, ftp: &ftp, request, file: file.as_ref(), context };
     let mut before: Option<FetchError> = None;
+    let mut tries = Tries::new(errand.copy());
     loop {
         if let Some(mut session) = slot.kept(&ways, &identity).await {
             exchange.stage(Stage::Waiting).await?;
             let way = ftp.directory().unwrap_or_else(|| ftp.cwd.iter().map(Vec::as_slice).collect());
             let outcome = match session.begin_again(&exchange.ledger, &way).await {
                 Ok(()) => {
-                    session.stumbled = slot.has_stumbled(&session);
+                    tries.begin(&slot, &mut session);
                     errand.run(&mut session, exchange).await
                 }
                 Err(error) => Err(error),
             };
-            slot.tell(&session, true);
+            tries.ended(&slot, &session, outcome.is_err());
             // A kept connection that fails tells of nothing but itself: a new one decides.
             match outcome {
                 Err(error) if session.is_dead() => exchange.ledger.came(format!("{} Asked anew.", error.detail)),
@@ -155,17 +158,13 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         };
         let refused = match entered {
             Ok(mut session) => {
-                let knew = slot.has_stumbled(&session);
-                session.stumbled = knew;
+                tries.begin(&slot, &mut session);
                 let outcome = errand.run(&mut session, exchange).await;
-                slot.tell(&session, false);
-                // It is asked for the file alone.
+                let goes_on = tries.ended(&slot, &session, outcome.is_err());
                 if let Err(error) = &outcome
-                    && session.stumbled
-                    && !knew
-                    && session.is_dead()
+                    && goes_on
                 {
-                    exchange.ledger.came(format!("{} Asked anew, for the file alone.", error.detail));
+                    exchange.ledger.came(format!("{} Asked anew, for less at a time.", error.detail));
                     continue;
                 }
                 return settle(slot, session, identity, outcome);
@@ -280,6 +279,11 @@ struct Errand<'a> {
 }
 
 impl Errand<'_> {
+    /// By what the copy, or the part, that is here is known.
+    fn copy(&self) -> Option<&str> {
+        self.request.resume.as_ref().map(|resume| resume.validator.as_str()).or(self.request.unless.as_deref())
+    }
+
     async fn run(&self, session: &mut Session, exchange: &mut Exchange) -> Result<End, FetchError> {
         let (url, ftp, media) = (self.url.clone(), self.ftp.clone(), self.request.media.clone());
         let (resume, listed, hidden) = (self.request.resume.as_ref(), self.request.listed, self.request.hidden);
@@ -391,9 +395,8 @@ impl Visit<'_> {
         let facts = match self.listed.filter(|_| self.resume.is_none() && self.unless.is_none()) {
             _ if command != IMAGE => Facts::default(),
             Some(listed) if listed.modified.is_none() && self.session.asks_aside(name) => {
-                let (outcome, time) = self.session.data_and_time(name).await?;
-                let mut facts = Facts::listed(listed);
-                facts.at(time.as_ref().and_then(Reply::value));
+                let (outcome, Facts { time, .. }) = self.session.data_and_time(name).await?;
+                let facts = Facts { time, ..Facts::listed(listed) };
                 match outcome {
                     Ok(data) => return self.file(name, facts, 0, data).await,
                     Err(reply) => refusal = Some(reply),
@@ -428,6 +431,7 @@ impl Visit<'_> {
         // What some servers take for somebody's home may be a name like any other.
         if name.starts_with(b"~") && refusal.may_be_directory() {
             let plain = [b"./", name].concat();
+            self.session.times.told = None;
             let facts = match self.listed {
                 _ if command != IMAGE => Facts::default(),
                 listed => self.facts(&plain, listed.map(Facts::listed).unwrap_or_default()).await?,
@@ -449,14 +453,12 @@ impl Visit<'_> {
     /// What is not known yet of a file's length and the time of its last change, from servers that have commands for them.
     async fn facts(&mut self, name: &[u8], mut facts: Facts) -> Result<Facts, FetchError> {
         let offers = self.session.offers;
-        let copy = self.resume.map(|resume| resume.validator.as_str()).or(self.unless);
-        let tells = offers.mdtm && (!self.session.stumbled || copy.is_some_and(Facts::date));
         if offers.size && facts.length.is_none() {
             facts.length = self.session.ask(&line("SIZE", name)).await?.number();
         }
         // What has no length is hardly a file.
-        if tells && facts.time.is_none() && (facts.length.is_some() || !offers.size) {
-            facts.at(self.session.ask(&line("MDTM", name)).await?.value());
+        if offers.mdtm && facts.time.is_none() && (facts.length.is_some() || !offers.size) {
+            facts.time = self.session.time(name).await?;
         }
         Ok(facts)
     }

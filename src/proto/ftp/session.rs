@@ -10,9 +10,10 @@ use super::notices::Notices;
 use super::reply::{self, Reply};
 use super::secure::Told;
 use super::standing::Standing;
-use super::steps::Steps;
+use super::steps::{Step, Steps};
 use super::sum::Reckons;
 use super::telnet::{self, Ahead, Doubling};
+use super::times::Visited;
 use super::{Channel, Way};
 use crate::config::Limits;
 use crate::proto::ledger::Ledger;
@@ -75,9 +76,10 @@ pub(super) struct Session {
     pub(super) aside: Aside,
     /// The answer to that.
     pub(super) aside_reply: Option<Reply>,
-    /// Whether being asked meanwhile was too much for the server, on this connection or another one: it is asked for times no
-    /// more, but of those files of which it has told one already.
-    pub(super) stumbled: bool,
+    /// What the server is asked for the time of a file.
+    pub(super) times: Visited,
+    /// When it was opened.
+    pub(super) born: Instant,
     /// Where it stands.
     pub(super) standing: Standing,
     /// How it was reached.
@@ -138,7 +140,8 @@ impl Session {
             ahead: Ahead::default(),
             aside: Aside::default(),
             aside_reply: None,
-            stumbled: false,
+            times: Visited::default(),
+            born: Instant::now(),
             standing,
             way,
             security,
@@ -433,7 +436,10 @@ impl Session {
     async fn transfer(&mut self, line: &str, from: u64) -> Result<(Opened, bool), FetchError> {
         let way = if self.mode == Mode::ExtendedPassive { "EPSV" } else { "PASV" };
         self.stream.set_mode(self.mode);
-        let limit = self.limits.connect + self.limits.silence;
+        let (silence, connects) = (self.limits.silence, self.limits.connect);
+        // In the clear one answer is all that is waited for; else another one comes before it, or the data connection is made secure.
+        let one = from == 0 && self.security.is_none();
+        let limit = |step| if step == Step::Port || one && step == Step::Answer { silence } else { silence + connects };
         let ready = [Status::AlreadyOpen, Status::AboutToSend];
         let steps = self.steps.clone();
         let opening = async {
@@ -445,10 +451,11 @@ impl Session {
             let rest = self.split(line).await?;
             self.stream.custom_data_command(rest, &ready).await
         };
-        let (dialled, outcome) = steps.within(limit, opening).await;
+        let (step, outcome) = steps.within(limit, opening).await;
+        let dialled = step == Step::Answer;
         self.ahead.forget();
         self.written.tell(&mut self.log);
-        let outcome = outcome.ok_or_else(|| self.silent(if dialled { line } else { way }, self.limits.silence))?;
+        let outcome = outcome.ok_or_else(|| self.silent(if dialled { line } else { way }, limit(step)))?;
         Ok((outcome, dialled))
     }
 

@@ -9,17 +9,27 @@ use tokio::time::{Instant, timeout_at};
 #[derive(Debug, Clone)]
 pub(super) struct Steps(Arc<Mutex<State>>);
 
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 struct State {
     /// When the last step began.
     since: Instant,
-    /// Whether the data connection is open: what is left is the answer to the command.
-    dialled: bool,
+    step: Step,
+}
+
+/// What is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The port.
+    Port,
+    /// The data connection, and the answer to what is asked meanwhile.
+    Dial,
+    /// The answer to the command: the data connection is open.
+    Answer,
 }
 
 impl Default for Steps {
     fn default() -> Steps {
-        Steps(Arc::new(Mutex::new(State { since: Instant::now(), dialled: false })))
+        Steps(Arc::new(Mutex::new(State { since: Instant::now(), step: Step::Port })))
     }
 }
 
@@ -28,30 +38,38 @@ impl Steps {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn at(&self, dialled: bool) {
-        *self.state() = State { since: Instant::now(), dialled };
+    fn at(&self, step: Step) {
+        *self.state() = State { since: Instant::now(), step };
     }
 
     /// The server has named a port.
     pub(super) fn dials(&self) {
-        self.at(false);
+        self.at(Step::Dial);
     }
 
     /// Somebody is there.
     pub(super) fn dialled(&self) {
-        self.at(true);
+        self.at(Step::Answer);
     }
 
-    /// Goes the way; whether the data connection was opened, and what came of it unless a step took longer than the limit.
-    pub(super) async fn within<T>(&self, limit: Duration, way: impl Future<Output = T>) -> (bool, Option<T>) {
-        self.at(false);
+    /// Goes the way; the last step, and what came of it unless that took longer than its limit.
+    pub(super) async fn within<T>(
+        &self,
+        limit: impl Fn(Step) -> Duration,
+        way: impl Future<Output = T>,
+    ) -> (Step, Option<T>) {
+        let until = || {
+            let State { since, step } = *self.state();
+            since + limit(step)
+        };
+        self.at(Step::Port);
         let mut way = std::pin::pin!(way);
         loop {
-            let until = self.state().since + limit;
-            match timeout_at(until, way.as_mut()).await {
-                Ok(outcome) => return (self.state().dialled, Some(outcome)),
-                Err(_) if self.state().since + limit > until => {}
-                Err(_) => return (self.state().dialled, None),
+            let end = until();
+            match timeout_at(end, way.as_mut()).await {
+                Ok(outcome) => return (self.state().step, Some(outcome)),
+                Err(_) if until() > end => {}
+                Err(_) => return (self.state().step, None),
             }
         }
     }
@@ -59,7 +77,7 @@ impl Steps {
 
 #[cfg(test)]
 mod tests {
-    use super::Steps;
+    use super::{Step, Steps};
     use std::time::Duration;
     use tokio::task::yield_now;
 
@@ -67,19 +85,19 @@ mod tests {
     #[tokio::test]
     async fn each_step_has_the_whole_limit() {
         // None of them comes in no time at all, and a step that is begun gives more of it.
-        let (steps, limit) = (Steps::default(), Duration::ZERO);
+        let (steps, limit) = (Steps::default(), |_| Duration::ZERO);
         let way = async || {
             steps.dials();
             yield_now().await;
             steps.dialled();
             yield_now().await;
         };
-        assert_eq!(steps.within(limit, way()).await, (true, Some(())));
+        assert_eq!(steps.within(limit, way()).await, (Step::Answer, Some(())));
         let silent = async {
             way().await;
             std::future::pending::<()>().await;
         };
-        assert_eq!(steps.within(limit, silent).await, (true, None));
-        assert_eq!(steps.within(limit, std::future::pending::<()>()).await, (false, None));
+        assert_eq!(steps.within(limit, silent).await, (Step::Answer, None));
+        assert_eq!(steps.within(limit, std::future::pending::<()>()).await, (Step::Port, None));
     }
 }

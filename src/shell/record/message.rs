@@ -75,6 +75,7 @@ impl Ink {
                 let (what, said) = match transfer {
                     Transfer::Partial => ("partial", true.into()),
                     Transfer::Begun(from, remark) => ("begun", json!([from, remark])),
+                    Transfer::Undated => ("undated", true.into()),
                     Transfer::Progress(octets) => ("progress", json!(octets)),
                     Transfer::Done(path, remark) => ("done", json!([path, remark])),
                     Transfer::Present(path) => ("present", json!(path)),

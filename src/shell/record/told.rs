@@ -184,6 +184,7 @@ fn read_transfer(said: At<'_>) -> Result<Transfer, Wrong> {
     Ok(match of.as_str() {
         "partial" => Transfer::Partial,
         "begun" => Transfer::Begun(part(0).number()?, remark()?),
+        "undated" => Transfer::Undated,
         "progress" => Transfer::Progress(what.number()?),
         "done" => Transfer::Done(part(0).text()?, remark()?),
         "present" => Transfer::Present(what.text()?),

@@ -10,7 +10,7 @@ use super::place::{Place, cannot, failed, in_a_text, on_disk};
 use crate::app::{NotWritten, Transfer};
 use crate::disk;
 use crate::format::human;
-use crate::proto::{Head, Resume};
+use crate::proto::{Head, Resume, validator};
 use std::fs::Permissions;
 use std::io;
 use std::io::SeekFrom;
@@ -73,8 +73,13 @@ impl Saver {
             }
             let remark = (had > 0 && start == 0).then_some("this server cannot go on in the middle; begun again");
             let anew = if start == 0 { self.claim.empty() } else { Ok(()) };
-            // A server that goes on has checked the validator, even if it does not say it again.
-            let known = validator.or_else(|| self.claim.validator().map(Into::into));
+            // A server that goes on has checked the validator, even if it does not say it again, or less of it.
+            let known = match self.claim.validator() {
+                Some(noted) if validator.as_deref().is_none_or(|now| start > 0 && validator::agree(now, noted)) => {
+                    Some(validator::fuller(validator.unwrap_or_default(), noted))
+                }
+                _ => validator,
+            };
             anew.and_then(|()| self.claim.note(known.as_deref(), length))
                 .map_err(|error| cannot("write", &self.claim.partial.path, &error))?;
             let Saver { claim: Claim { partial, file, .. }, mut place } = self;
@@ -108,6 +113,11 @@ impl Writing {
     /// Whether it is one of a saved directory.
     pub(super) fn is_in_tree(&self) -> bool {
         self.place.is_in_tree
+    }
+
+    /// Whether it gets no time but that at which it comes.
+    pub(super) fn is_undated(&self) -> bool {
+        self.place.modified.is_none()
     }
 
     /// Writes the next octets.
@@ -335,9 +345,12 @@ pub(super) async fn write(
             NotWritten::Failed(sentence)
         }
         // What only a body says on its way.
-        Transfer::Partial | Transfer::Begun(..) | Transfer::Progress(_) | Transfer::Done(..) | Transfer::Present(_) => {
-            NotWritten::Failed(format!("{path} was not written."))
-        }
+        Transfer::Partial
+        | Transfer::Begun(..)
+        | Transfer::Undated
+        | Transfer::Progress(_)
+        | Transfer::Done(..)
+        | Transfer::Present(_) => NotWritten::Failed(format!("{path} was not written.")),
     })
 }
 

@@ -219,6 +219,34 @@ fn a_time_that_is_only_about_right_is_compared_and_not_taken_for_exact() {
     assert_eq!(request.listed.map(|listed| listed.modified), Some(None));
 }
 
+/// Thousands of files had the time at which they came, and nothing was said of it.
+#[test]
+fn files_without_the_times_that_were_listed_are_counted() {
+    let lines = "type=file;size=10;x.modify-local=20200102; a\r\ntype=file;size=10; b\r\n";
+    let mut j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), lines).keys("Enter");
+    while let Some(at) = j.effects.iter().position(|effect| matches!(effect, Effect::Download { .. })) {
+        let id = id(&j.effects.remove(at));
+        j = ends(ends(j, id, Transfer::Undated), id, done());
+    }
+    j.notes("saved 2 files into ~/Downloads/pub, 0 were there already, 1 file without its time");
+}
+
+/// Four files that may not be read, and one over which the server closed: the rest was not even asked for.
+#[test]
+fn files_that_are_refused_say_nothing_of_a_server_that_is_gone() {
+    let lines: String = (0..9).map(|number| format!("type=file;size=1; {number}\r\n")).collect();
+    let mut j = lists(at("").keys("M-d").expect_fetch("ftp://h/pub/"), &lines).keys("Enter");
+    let mut asked = 0;
+    while let Some(at) = j.effects.iter().position(|effect| matches!(effect, Effect::Download { .. })) {
+        let id = id(&j.effects.remove(at));
+        let kind = if asked == 4 { Kind::Broken } else { Kind::Denied };
+        j = j.event_of(id, FetchEvent::Failed(FetchError::new(kind, "no")));
+        asked += 1;
+    }
+    assert_eq!(asked, 9);
+    j.notes("9 of 9 files could not be saved: no");
+}
+
 #[test]
 fn hostile_names_stay_inside() {
     let names = [

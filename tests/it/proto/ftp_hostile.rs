@@ -62,7 +62,7 @@ fn stalls_end_at_the_limit_of_silence() {
         ("", vec![Do::Wait], "sent nothing for 0.2 s"),
         ("", vec![words("220-half a"), Do::Wait], "sent nothing for 0.2 s"),
         ("CWD", vec![words("250-half a multi-line\r\n"), Do::Wait], "did not answer CWD within 0.2 s"),
-        ("RETR", vec![words("150"), Do::Wait], "did not answer RETR within"),
+        ("RETR", vec![words("150"), Do::Wait], "did not answer RETR within 0.2 s"),
         ("RETR", begun, "nothing came for 0.2 s"),
     ];
     for (command, steps, wanted) in cases {

@@ -37,6 +37,18 @@ fn a_file_goes_on_where_it_ended() {
     assert_eq!(commands[commands.len() - 3..], ["EPSV", "REST 5", "RETR motd"]);
 }
 
+/// What was begun while its time could not be had was given up as another file.
+#[test]
+fn a_part_is_known_by_what_was_noted_of_it() {
+    let sized = [("FEAT", say("211-x\r\n SIZE\r\n REST STREAM\r\n211 End\r\n")), ("SIZE", say("213 9\r\n"))];
+    let more = [("REST", say("350 go on\r\n")), ("RETR", transfer("text"))];
+    for (server, validator, known) in [(nine(), "size=9", NINE), (sized.to_vec(), NINE, "size=9")] {
+        let outcome = resumed(&Ftp::start(&[server, more.to_vec()].concat()), "motd", 5, validator);
+        assert_eq!((outcome.text().as_str(), outcome.cut()), ("text", None), "{validator}");
+        assert_eq!((head(&outcome).start, head(&outcome).validator.as_deref()), (5, Some(known)), "{validator}");
+    }
+}
+
 #[test]
 fn the_end_is_where_length_and_start_say() {
     let cases = [
@@ -52,7 +64,9 @@ fn the_end_is_where_length_and_start_say() {
 #[test]
 fn what_is_not_the_same_file_begins_anew() {
     let whole = || ("RETR", transfer("some text"));
-    for (from, validator) in [(5, "size=8;modify=20250102030405"), (5, ""), (10, NINE), (5, "size=9"), (0, NINE)] {
+    for (from, validator) in
+        [(5, "size=8;modify=20250102030405"), (5, ""), (10, NINE), (5, "modify=20250102030406"), (0, NINE)]
+    {
         let server = Ftp::start(&[nine(), vec![whole(), ("REST", say("350 go on\r\n"))]].concat());
         let outcome = resumed(&server, "motd", from, validator);
         assert_eq!((outcome.text().as_str(), outcome.cut(), head(&outcome).start), ("some text", None, 0), "{from}");

@@ -119,43 +119,93 @@ fn a_connection_that_ends_over_the_time_of_a_file_is_replaced() {
     }
 }
 
-/// Whoever is confused by the question is asked for the files alone from then on.
+/// Whoever is confused by the question is asked for times before the files, and where that confuses, too, for the files alone.
 #[test]
-fn a_server_that_cannot_tell_times_meanwhile_is_asked_for_them_no_more() {
+fn a_server_that_cannot_tell_times_meanwhile_is_asked_for_less() {
     let forgets = [
         ("EPSV", say("500 what?\r\n")),
         ("RETR a", vec![Do::Say("425 Use PASV first.\r\n".into()), Do::Then("RETR a", transfer("a text\r\n"))]),
     ];
     let told_and_silent = [Do::Say("213 20200102030405\r\n".into()), Do::Then("RETR a", vec![])].to_vec();
     let told_and_closed = [Do::Say("213 20200102030405\r\n".into()), Do::Close].to_vec();
-    let odd: [(&str, &Answers<'_>, usize); 9] = [
-        ("the time, then the end", &[("MDTM", told_and_closed)], 2),
-        ("the time, then silence", &[("MDTM", told_and_silent)], 2),
-        ("silence", &[("MDTM", vec![])], 2),
-        ("no reply", &[("MDTM", say("what?\r\n"))], 2),
-        ("the end", &[("MDTM", vec![Do::Close])], 2),
-        ("421", &[("MDTM", say("421 Not so fast\r\n"))], 2),
-        ("two answers", &[("MDTM", say("213 20200102030405\r\n213 20200102030405\r\n"))], 2),
-        ("who are you", &[("MDTM", say("530 Please log in\r\n"))], 2),
-        ("the port forgotten", &forgets, 1),
+    // So many connections, questions and times of three files.
+    let odd: [(&str, &Answers<'_>, [usize; 3]); 9] = [
+        ("the time, then the end", &[("MDTM", told_and_closed)], [3, 2, 2]),
+        ("the time, then silence", &[("MDTM", told_and_silent)], [2, 3, 3]),
+        ("silence", &[("MDTM", vec![])], [3, 2, 0]),
+        ("no reply", &[("MDTM", say("what?\r\n"))], [3, 2, 0]),
+        ("the end", &[("MDTM", vec![Do::Close])], [3, 2, 0]),
+        ("421", &[("MDTM", say("421 Not so fast\r\n"))], [3, 2, 0]),
+        ("two answers", &[("MDTM", say("213 20200102030405\r\n213 20200102030405\r\n"))], [3, 2, 2]),
+        ("who are you", &[("MDTM", say("530 Please log in\r\n"))], [3, 2, 0]),
+        ("the port forgotten", &forgets, [1, 3, 3]),
     ];
-    for (what, answers, connections) in odd {
+    for (what, answers, wanted) in odd {
         let all = [answers, &[home(), ("FEAT", say(DATED)), time()][..]].concat();
-        let server = Ftp::several(&vec![&all[..]; connections]);
+        let server = Ftp::several(&vec![&all[..]; wanted[0]]);
         let context = impatient();
-        for outcome in listed(&context, &server, &["a", "b", "c"]) {
+        let outcomes = listed(&context, &server, &["a", "b", "c"]);
+        for outcome in &outcomes {
             assert_eq!(outcome.failure.as_ref(), None, "{what}");
             assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None), "{what}");
         }
         drop(context);
+        let dated = outcomes.iter().filter(|outcome| outcome.head().modified.is_some()).count();
         let commands = server.all_commands();
-        assert_eq!(commands.iter().filter(|line| line.starts_with("MDTM")).count(), 1, "{what}: {commands:?}");
-        assert_eq!(
-            commands.iter().filter(|line| line.starts_with("USER")).count(),
-            connections,
-            "{what}: {commands:?}"
-        );
+        let [logins, questions] =
+            ["USER", "MDTM"].map(|verb| commands.iter().filter(|line| line.starts_with(verb)).count());
+        assert_eq!([logins, questions, dated], wanted, "{what}: {commands:?}");
     }
+}
+
+/// One connection that ended took the times of all files that came later.
+#[test]
+fn a_file_over_which_a_server_closes_takes_no_times_of_others() {
+    let whole = [home(), ("FEAT", say(DATED)), time(), ("RETR x", vec![Do::Close])];
+    let server = Ftp::several(&[&whole, &whole, &whole]);
+    let context = context();
+    let names = ["a", "x", "b", "c", "d"];
+    let outcomes = listed(&context, &server, &names);
+    let dated: Vec<bool> =
+        outcomes.iter().map(|o| o.head.as_ref().is_some_and(|head| head.modified.is_some())).collect();
+    assert_eq!(dated, names.map(|name| name != "x"));
+    drop(context);
+    // They are still asked for while the data connections are opened.
+    let commands = server.all_commands();
+    assert_eq!(commands[commands.len() - 6..], ["EPSV", "MDTM c", "RETR c", "EPSV", "MDTM d", "RETR d"]);
+}
+
+/// Neither did a data connection that could not be opened.
+#[test]
+fn a_refused_data_connection_takes_no_times_of_others() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let closed = format!("229 closed (|||{nobody}|)\r\n");
+    let refuses = [("EPSV", say(closed.as_bytes())), ("PASV", say("425 no\r\n"))];
+    let whole = [home(), ("FEAT", say(DATED)), time()];
+    let refusing = [&refuses[..], &whole].concat();
+    let server = Ftp::several(&[&refusing, &refusing, &whole]);
+    let context = context();
+    let outcomes = listed(&context, &server, &["a", "b", "c"]);
+    let dated: Vec<bool> =
+        outcomes.iter().map(|o| o.head.as_ref().is_some_and(|head| head.modified.is_some())).collect();
+    assert_eq!(dated, [false, true, true]);
+    drop(context);
+    let commands = server.all_commands();
+    assert_eq!(commands[commands.len() - 3..], ["EPSV", "MDTM c", "RETR c"]);
+}
+
+/// Where a question is refused between two others, it is asked before them.
+#[test]
+fn a_time_that_is_refused_meanwhile_is_asked_for_before_the_next_file() {
+    let refuses = say("503 Bad sequence of commands\r\n");
+    let whole = [home(), ("FEAT", say(DATED)), time()];
+    let server = Ftp::several(&[&[&[("MDTM a", refuses)], &whole[..]].concat(), &whole]);
+    let context = context();
+    let outcomes = listed(&context, &server, &["a", "b", "c"]);
+    assert_eq!(outcomes.iter().map(|o| o.head().modified.is_some()).collect::<Vec<_>>(), [false, true, true]);
+    drop(context);
+    let commands = server.all_commands();
+    assert_eq!(commands[commands.len() - 6..], ["MDTM b", "EPSV", "RETR b", "MDTM c", "EPSV", "RETR c"]);
 }
 
 /// Each new connection was asked for the time of its second file, which ended it: forty logins for forty files, and as many waits.
@@ -180,31 +230,43 @@ fn a_server_that_tells_one_time_for_each_connection_is_forgiven_once() {
     }
 }
 
-/// Parts of files were taken for those of other files, and given up, since their times were not asked for any more.
+/// Parts of files were taken for those of other files, and given up, since their times were not asked for any more, or had not been.
 #[test]
 fn a_part_of_a_file_is_gone_on_with_after_a_server_has_stumbled() {
     let features = say("211-x\r\n MDTM\r\n SIZE\r\n REST STREAM\r\n211 End\r\n");
     let whole = [home(), ("FEAT", features), ("SIZE", say("213 8\r\n")), time()];
-    let confused = [&[("MDTM a", vec![Do::Close])], &whole[..]].concat();
     let on = [&[("REST", say("350 go on\r\n")), ("RETR b", transfer("ext\r\n"))], &whole[..]].concat();
-    for (validator, asked) in [("size=8;modify=20200102030405", true), ("size=8", false)] {
-        let server = Ftp::several(&[&confused, &on]);
-        let context = context();
-        let listed = Some(wayfarer::proto::Listed { length: 8, modified: None });
-        let wish = |name: &str| Request { listed, ..request(&server.url(&format!("pub/{name}"))) };
-        let part = Request { resume: Some(Resume { from: 3, validator: validator.into() }), ..wish("b") };
-        let copy = Request { unless: Some("size=8;modify=20200102030405".into()), ..wish("b") };
-        let outcomes = fetch_all(&[wish("a"), part, copy], &context);
-        for outcome in &outcomes {
-            assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None), "{validator}");
+    let confused = [&[("MDTM", vec![Do::Close])], &on[..]].concat();
+    let dated = "size=8;modify=20200102030405";
+    for validator in [dated, "size=8"] {
+        for (stumbles, known) in [(true, "size=8"), (false, dated)] {
+            let server = Ftp::several(&[if stumbles { &confused[..] } else { &on }; 4]);
+            let context = context();
+            let listed = Some(wayfarer::proto::Listed { length: 8, modified: None });
+            let wish = |name: &str| Request { listed, ..request(&server.url(&format!("pub/{name}"))) };
+            let part = Request { resume: Some(Resume { from: 3, validator: validator.into() }), ..wish("b") };
+            let outcomes = fetch_all(&[wish("a"), part], &context);
+            for outcome in &outcomes {
+                assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None), "{validator}");
+            }
+            let head = outcomes[1].head();
+            assert_eq!((head.start, head.validator.as_deref()), (3, Some(known)), "{validator}");
         }
-        let head = outcomes[1].head.as_ref().unwrap();
-        assert_eq!((head.start, head.validator.as_deref()), (3, Some(validator)));
-        assert!(outcomes[2].head.is_none(), "a copy is as it was: {:?}", outcomes[2].head);
-        drop(context);
-        let commands = server.commands();
-        assert_eq!(commands.iter().filter(|line| *line == "MDTM b").count(), 1 + usize::from(asked), "{commands:?}");
     }
+}
+
+/// A copy that is known by its time is asked for by that.
+#[test]
+fn a_copy_is_known_by_its_time_after_a_server_has_stumbled() {
+    let whole = [home(), ("FEAT", say(DATED)), ("SIZE", say("213 8\r\n")), time()];
+    let confused = [&[("MDTM a", vec![Do::Close])], &whole[..]].concat();
+    let server = Ftp::several(&[&confused, &confused, &whole]);
+    let context = context();
+    let listed = Some(wayfarer::proto::Listed { length: 8, modified: None });
+    let wish = |name: &str| Request { listed, ..request(&server.url(&format!("pub/{name}"))) };
+    let copy = Request { unless: Some("size=8;modify=20200102030405".into()), ..wish("b") };
+    let outcomes = fetch_all(&[wish("a"), copy], &context);
+    assert!(outcomes[1].unchanged && outcomes[1].head.is_none(), "a copy is as it was: {:?}", outcomes[1].head);
 }
 
 /// Another server on the same host told no times any more.
@@ -212,7 +274,7 @@ fn a_part_of_a_file_is_gone_on_with_after_a_server_has_stumbled() {
 fn a_server_that_stumbles_says_nothing_of_another_port() {
     let whole = [home(), ("FEAT", say(DATED)), time()];
     let confused = [&[("MDTM", vec![Do::Close])], &whole[..]].concat();
-    let (one, other) = (Ftp::several(&[&confused, &whole]), Ftp::start(&whole));
+    let (one, other) = (Ftp::several(&[&confused, &confused, &whole]), Ftp::start(&whole));
     let context = context();
     let modified = |server: &Ftp| listed(&context, server, &["a"])[0].head.as_ref().unwrap().modified.is_some();
     assert_eq!([modified(&one), modified(&other)], [false, true]);
@@ -220,7 +282,7 @@ fn a_server_that_stumbles_says_nothing_of_another_port() {
 }
 
 #[test]
-fn a_home_that_is_none_is_not_asked_for_its_time_where_that_has_confused() {
+fn a_name_like_a_home_is_asked_for_its_time_alone_where_that_has_confused() {
     let answers = [
         home(),
         ("FEAT", say(DATED)),
@@ -232,5 +294,5 @@ fn a_home_that_is_none_is_not_asked_for_its_time_where_that_has_confused() {
     let context = context();
     assert_eq!(listed(&context, &server, &["~x"])[0].text(), "a text\r\n");
     drop(context);
-    assert_eq!(server.commands()[4..], ["MDTM ~x", "RETR ~x", "RETR ~x", "RETR ./~x"]);
+    assert_eq!(server.commands()[4..], ["MDTM ~x", "RETR ~x", "RETR ~x", "MDTM ./~x", "RETR ./~x"]);
 }

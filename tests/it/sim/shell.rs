@@ -173,6 +173,7 @@ impl Sim {
                 Say::Wait => {
                     headed = true;
                     says.push_back(Say::Transfer(Transfer::Begun(u64::from(resumes), None)));
+                    says.extend((lot == 3).then_some(Say::Transfer(Transfer::Undated)));
                 }
                 Say::Event(FetchEvent::Body(piece)) => {
                     octets += piece.len() as u64;

@@ -45,6 +45,7 @@ occurrences! {
         Msg::Fetch { event: FetchEvent::Failed(_), .. } => "Fetch Failed",
         Msg::Transfer { transfer: Transfer::Partial, .. } => "Transfer Partial",
         Msg::Transfer { transfer: Transfer::Begun(..), .. } => "Transfer Begun",
+        Msg::Transfer { transfer: Transfer::Undated, .. } => "Transfer Undated",
         Msg::Transfer { transfer: Transfer::Progress(_), .. } => "Transfer Progress",
         Msg::Transfer { transfer: Transfer::Done(..), .. } => "Transfer Done",
         Msg::Transfer { transfer: Transfer::Present(_), .. } => "Transfer Present",

@@ -67,7 +67,7 @@ pub(in crate::app) fn begin_next(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
         beginning: if leaf.anew { Beginning::Drop } else { Beginning::Keep },
         runs: leaf.runs,
     };
-    tree.running.insert(id, Run { leaf: number, begun: 0, octets: 0, elapsed: Duration::ZERO });
+    tree.running.insert(id, Run { leaf: number, begun: 0, octets: 0, elapsed: Duration::ZERO, undated: false });
     Some(Effect::Download { id, request, into })
 }
 
@@ -82,6 +82,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, event
     match event {
         FetchEvent::Failed(error) => {
             let gone = is_gone(&error);
+            count_gone(cx, id, gone);
             if !gone && is_left_out(cx, id, &error) {
                 return transfer(cx, id, elapsed, Transfer::Partial);
             }
@@ -110,6 +111,14 @@ fn is_left_out(cx: &mut Cx<'_>, id: JobId, error: &FetchError) -> bool {
 
 fn is_gone(error: &FetchError) -> bool {
     matches!(error.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut | Kind::Broken | Kind::Crowded)
+}
+
+/// Counts failures without any answer: what a server refuses it was there to refuse.
+fn count_gone(cx: &mut Cx<'_>, id: JobId, gone: bool) {
+    let Some(at) = row(cx.sight(), id) else { return };
+    if let Some(tree) = cx.transfers.downloads[at].tree.as_mut() {
+        tree.gone = if gone { tree.gone + 1 } else { 0 };
+    }
 }
 
 /// Gives up trees whose server is gone.
@@ -141,6 +150,7 @@ pub(in crate::app) fn transfer(cx: &mut Cx<'_>, id: JobId, elapsed: Duration, tr
     let full = if let Transfer::Full(why) = &transfer { Some(why.clone()) } else { None };
     match transfer {
         Transfer::Begun(from, _) => (run.begun, run.octets) = (from, from),
+        Transfer::Undated => run.undated = true,
         Transfer::Progress(octets) => run.octets = octets,
         ended => end(tree, id, ended),
     }
@@ -177,10 +187,16 @@ fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
     let Some(run) = tree.running.remove(&id) else { return };
     let came = run.octets.saturating_sub(run.begun);
     tree.fetched = tree.fetched.saturating_add(came);
-    tree.gone = if came == 0 && matches!(ended, Transfer::Failed(_)) { tree.gone + 1 } else { 0 };
+    if came > 0 || !matches!(ended, Transfer::Failed(_)) {
+        tree.gone = 0;
+    }
     match ended {
         Transfer::Done(..) => {
             tree.done += 1;
+            // Where nothing is listed there is nothing to be missed.
+            if run.undated && tree.leaves[run.leaf].modified.is_some() {
+                tree.timeless.push(run.leaf);
+            }
             tree.replaced += usize::from(tree.leaves[run.leaf].replaces);
             tree.whole = tree.whole.saturating_add(run.octets);
         }
@@ -198,7 +214,7 @@ fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
         Transfer::Exists(_) if tree.leaves[run.leaf].size.is_none() => tree.differ.push(run.leaf),
         Transfer::Exists(_) => tree.fail(run.leaf, "There is another file of this name; it was left as it is.".into()),
         // What is said of it was noted.
-        Transfer::Partial | Transfer::Begun(..) | Transfer::Progress(_) => {}
+        Transfer::Partial | Transfer::Begun(..) | Transfer::Undated | Transfer::Progress(_) => {}
     }
 }
 
@@ -256,6 +272,10 @@ pub(super) fn finish(cx: &mut Cx<'_>, at: usize) {
     if !tree.undated.is_empty() {
         let whose = if tree.undated.len() == 1 { "its time" } else { "their times" };
         said.push_str(&format!(", {} without {whose}", some(tree.undated.len(), "folder")));
+    }
+    if !tree.timeless.is_empty() {
+        let whose = if tree.timeless.len() == 1 { "its time" } else { "their times" };
+        said.push_str(&format!(", {} without {whose}", some(tree.timeless.len(), "file")));
     }
     if tree.lines().next().is_some() {
         said.push_str("; Enter on it in the list of downloads tells which");

@@ -45,8 +45,6 @@ pub(super) struct Base {
     others: Option<Others>,
     /// Octets that were kept since it was looked whether there is too much.
     unswept: u64,
-    /// When something was kept last, in seconds since 1970.
-    pub(super) now: i64,
 }
 
 /// The connection, and which file it is of: another copy may put that aside, and a write into it would be lost.
@@ -73,7 +71,6 @@ impl Base {
             failing: None,
             others: None,
             unswept,
-            now: 0,
         }
     }
 
@@ -90,7 +87,6 @@ impl Base {
     /// something can.
     pub(super) fn keep(&mut self, page: &Seen) -> Vec<u32> {
         let (octets, words, targets, items) = (pack(&page.octets), page.text(), page.targets(), page.items());
-        self.now = page.time.as_second();
         let mut fresh = Vec::new();
         let kept = self.write(|open| keep::keep(open, page, &octets, (&words, &targets, &items)));
         match kept {

@@ -6,7 +6,7 @@ use super::base::Base;
 use super::led;
 use super::page::place;
 use super::rewriting::Rewriting;
-use super::room::{Forgotten, drop_page};
+use super::room::{Forgotten, drop_item, drop_page};
 use super::sources::forget_missing;
 use crate::url::Url;
 use crate::visits::Forget;
@@ -175,7 +175,8 @@ fn clear(open: &mut Connection) -> rusqlite::Result<Forgotten> {
     let count = |table: &str| count(table).map(|many| usize::try_from(many).unwrap_or(0));
     let gone = Forgotten { copies: count("pages")?, found: count("found")?, later: 0 };
     change.execute_batch(
-        "DELETE FROM pages; DELETE FROM bodies; DELETE FROM unread; DELETE FROM items; DELETE FROM found; DELETE FROM led;
+        "DELETE FROM pages; DELETE FROM bodies; DELETE FROM unread; DELETE FROM items; DELETE FROM unseen; DELETE FROM found;
+         DELETE FROM calendar; DELETE FROM led;
          INSERT INTO words(words) VALUES('delete-all');
          INSERT INTO names(names) VALUES('delete-all');
          INSERT INTO links(links) VALUES('delete-all');",
@@ -202,10 +203,7 @@ fn drop_rows(open: &mut Connection, what: &Forget, until: i64) -> rusqlite::Resu
             for id in some {
                 match table {
                     "pages" => drop_page(&change, *id)?,
-                    "items" => {
-                        change.prepare_cached("DELETE FROM names WHERE rowid = ?1")?.execute([id])?;
-                        change.prepare_cached("DELETE FROM items WHERE id = ?1")?.execute([id])?;
-                    }
+                    "items" => drop_item(&change, *id)?,
                     _ => drop(change.prepare_cached("DELETE FROM found WHERE id = ?1")?.execute([id])?),
                 }
             }
@@ -339,7 +337,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let mut base = base(folder.path());
             let all = ["http://there.example/", "http://gone.example/", "http://other.example/"].map(source).concat();
-            let missing = "INSERT INTO missing VALUES('http://gone.example/', 5), ('http://other.example/', 5)";
+            let missing = "INSERT INTO missing VALUES('http://gone.example/', 5, 5), ('http://other.example/', 5, 5)";
             base.write(|open| open.execute_batch(&format!("{all}{missing}"))).unwrap();
             base.forget(&what);
             while base.forget_a_step() {}

@@ -1,14 +1,15 @@
 //! Keeping a page: the copy, the index of its words and what it links to, the names of what it lists; and by which text the reader knows
 //! one that came by itself since, so that what is new in it is new to them.
 
+use super::calendar;
 use super::index;
 use super::led;
 use super::letters::apart;
 use super::links;
 use super::page::{Seen, host, pack, place, unpack};
-use super::room::drop_page;
+use super::room::{drop_item, drop_page, item_takes};
 use crate::url::Url;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 /// The copy that is there, packed.
 struct Known {
@@ -32,6 +33,7 @@ pub(super) fn keep(
 ) -> rusqlite::Result<(String, usize)> {
     let (place, time, title) = (place(&page.url), page.time.as_second(), page.title());
     let change = open.transaction()?;
+    let stamp = calendar::advance(&change, time)?;
     let mut text_before = String::new();
     let known = change
         .prepare_cached(
@@ -46,8 +48,13 @@ pub(super) fn keep(
     let mut takes = head.len();
     let unpacked = |words: &[u8]| unpack(words).and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
     if let Some(Known { id, unread, .. }) = known.as_ref().filter(|known| known.octets == octets) {
-        let mut same = change.prepare_cached("UPDATE pages SET time = ?2, head = ?3 WHERE id = ?1")?;
-        same.execute(params![id, time, head])?;
+        change
+            .prepare_cached(
+                "UPDATE unread SET takes = takes + ?2 - (SELECT octet_length(head) FROM pages WHERE id = ?1) WHERE id = ?1",
+            )?
+            .execute(params![id, i64::try_from(head.len()).unwrap_or(i64::MAX)])?;
+        let mut same = change.prepare_cached("UPDATE pages SET time = ?2, head = ?3, stamp = ?4 WHERE id = ?1")?;
+        same.execute(params![id, time, head, stamp])?;
         if let Some(unread) = unread.as_ref().filter(|_| !page.unread) {
             text_before = unpacked(unread);
             change.prepare_cached("DELETE FROM unread WHERE id = ?1")?.execute([id])?;
@@ -68,7 +75,8 @@ pub(super) fn keep(
         let size = i64::try_from(page.octets.len()).unwrap_or(i64::MAX);
         change
             .prepare_cached(
-                "INSERT INTO pages(place, url, scheme, host, time, title, head, size) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                "INSERT INTO pages(place, url, scheme, host, time, title, head, size, stamp) \
+                 VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?
             .execute(params![
                 place,
@@ -78,7 +86,8 @@ pub(super) fn keep(
                 time,
                 title,
                 head,
-                size
+                size,
+                stamp
             ])?;
         let id = change.last_insert_rowid();
         change
@@ -98,37 +107,65 @@ pub(super) fn keep(
         }
     }
     takes += led::keep(&change, &page.url, page.redirected.as_deref(), time)?;
+    let source = page.unread.then(|| links::word(&place));
     for (url, title) in items {
-        item(&change, url, title, time)?;
+        item(&change, url, title, (time, stamp), source.as_deref())?;
     }
     change.commit()?;
     Ok((text_before, takes))
 }
 
-/// An item of a menu was seen.
-fn item(change: &Connection, url: &Url, title: &str, time: i64) -> rusqlite::Result<()> {
+/// An item of a menu is there: the reader has seen it, or it came by itself from a source, and what they have seen keeps its name then.
+fn item(
+    change: &Transaction<'_>,
+    url: &Url,
+    title: &str,
+    (time, stamp): (i64, i64),
+    source: Option<&str>,
+) -> rusqlite::Result<()> {
     let place = place(url);
-    let known: Option<(i64, String)> = change
-        .prepare_cached("SELECT id, title FROM items WHERE place = ?1")?
-        .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?)))
+    let known: Option<(i64, String, Option<String>)> = change
+        .prepare_cached(
+            "SELECT items.id, title, source FROM items LEFT JOIN unseen ON unseen.id = items.id WHERE place = ?1",
+        )?
+        .query_row([&place], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
-    match known {
-        Some((id, before)) if before == title => {
-            change.prepare_cached("UPDATE items SET time = ?2 WHERE id = ?1")?.execute(params![id, time])?;
+    let first_from = match (&known, source) {
+        (Some((.., from)), Some(_)) => from.clone(),
+        (None, source) => source.map(str::to_owned),
+        (Some(_), None) => None,
+    };
+    let id = match known {
+        Some((id, before, from)) if before == title || source.is_some() && from.is_none() => {
+            change
+                .prepare_cached("UPDATE items SET time = ?2, stamp = ?3 WHERE id = ?1")?
+                .execute(params![id, time, stamp])?;
+            id
         }
         known => {
-            if let Some((id, _)) = known {
-                change.prepare_cached("DELETE FROM names WHERE rowid = ?1")?.execute([id])?;
-                change.prepare_cached("DELETE FROM items WHERE id = ?1")?.execute([id])?;
+            if let Some((id, ..)) = known {
+                drop_item(change, id)?;
             }
             change
-                .prepare_cached("INSERT INTO items(place, url, host, title, time) VALUES(?1, ?2, ?3, ?4, ?5)")?
-                .execute(params![place, url.as_str(), host(url), title, time])?;
+                .prepare_cached(
+                    "INSERT INTO items(place, url, host, title, time, stamp) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+                )?
+                .execute(params![place, url.as_str(), host(url), title, time, stamp])?;
             let id = change.last_insert_rowid();
             change
                 .prepare_cached("INSERT INTO names(rowid, title) VALUES(?1, ?2)")?
                 .execute(params![id, apart(title)])?;
+            id
         }
-    }
+    };
+    match first_from {
+        Some(from) => {
+            let takes = item_takes(&place, url.as_str(), title);
+            let mut unseen =
+                change.prepare_cached("INSERT OR REPLACE INTO unseen(id, source, takes) VALUES(?1, ?2, ?3)")?;
+            unseen.execute(params![id, from, takes])?
+        }
+        None => change.prepare_cached("DELETE FROM unseen WHERE id = ?1")?.execute([id])?,
+    };
     Ok(())
 }

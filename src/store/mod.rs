@@ -10,6 +10,7 @@
 mod aside;
 mod asked;
 mod base;
+mod calendar;
 mod forgetting;
 mod given_up;
 mod index;

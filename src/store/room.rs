@@ -5,6 +5,7 @@
 //! the disk, not what it was packed in.
 
 use super::base::Base;
+use super::calendar;
 use super::index;
 use super::led;
 use super::rewriting::Rewriting;
@@ -52,6 +53,8 @@ const BATCH: i64 = 64;
 const ITEMS: i64 = 2_000;
 /// Of the whole the part that copies may have that came by themselves and were not read since; another one is for items.
 const SHARE: u64 = 4;
+/// Of the whole the part that items may have that nobody has seen, where items have more than theirs.
+const UNSEEN_SHARE: u64 = 16;
 /// And of the whole the part for what was found new.
 const FOUND_SHARE: u64 = 8;
 /// And of the whole the part for addresses that led to copies.
@@ -78,7 +81,6 @@ pub(super) fn used(open: &Connection) -> rusqlite::Result<u64> {
 
 /// Room being made where there is too much, or what is there is too old; what was put by to be read later goes last.
 pub(super) struct Sweep {
-    now: i64,
     /// What was put by.
     later: HashSet<String>,
     at: At,
@@ -109,8 +111,8 @@ enum At {
 }
 
 impl Sweep {
-    fn new(now: i64, later: HashSet<String>) -> Sweep {
-        Sweep { now, later, at: At::Old, dropped: false, long: false, was_full: false, anew: false }
+    fn new(later: HashSet<String>) -> Sweep {
+        Sweep { later, at: At::Old, dropped: false, long: false, was_full: false, anew: false }
     }
 
     /// One step; false where all is as it is to be.
@@ -139,8 +141,10 @@ impl Sweep {
         match &mut self.at {
             At::Old => {
                 let days = i64::from(most.days).saturating_mul(86_400);
-                let oldest = if days > 0 { self.now.saturating_sub(days) } else { i64::MIN };
                 let change = open.transaction()?;
+                calendar::stamp_others(&change)?;
+                let now = calendar::now(&change)?;
+                let oldest = if days > 0 { now.saturating_sub(days) } else { i64::MIN };
                 let some = drop_oldest(&change, &self.later, BATCH, oldest)?.0 + drop_items(&change, oldest)?;
                 led::drop_lost(&change)?;
                 change.commit()?;
@@ -167,12 +171,13 @@ impl Sweep {
                 }
             }
             At::Shares => {
-                let room = i64::try_from(most.octets / SHARE).unwrap_or(i64::MAX);
+                let share = |part: u64| i64::try_from(most.octets / part).unwrap_or(i64::MAX);
+                let room = share(SHARE);
                 let change = open.transaction()?;
                 let some = drop_unread(&change, &self.later, room)?
-                    + drop_surplus(&change, room)?
-                    + drop_found(&change, i64::try_from(most.octets / FOUND_SHARE).unwrap_or(i64::MAX))?
-                    + led::drop_surplus(&change, i64::try_from(most.octets / LED_SHARE).unwrap_or(i64::MAX))?;
+                    + drop_surplus(&change, room, share(UNSEEN_SHARE))?
+                    + drop_found(&change, share(FOUND_SHARE))?
+                    + led::drop_surplus(&change, share(LED_SHARE))?;
                 led::drop_lost(&change)?;
                 change.commit()?;
                 self.dropped |= some > 0;
@@ -241,11 +246,11 @@ fn pages_at_most(open: &Connection, octets: u64) -> rusqlite::Result<()> {
 /// The oldest pages, and the items of menus that were seen no later; how many went.
 fn drop_old(change: &Transaction<'_>, but: &HashSet<String>, most: i64) -> rusqlite::Result<usize> {
     let (pages, last) = drop_oldest(change, but, most, i64::MAX)?;
-    let items = drop_items(change, last.map_or(i64::MAX, |time| time.saturating_add(1)))?;
+    let items = drop_items(change, last.map_or(i64::MAX, |stamp| stamp.saturating_add(1)))?;
     Ok(pages + items)
 }
 
-/// So many of the oldest pages that came before a time, but for some places; how many went, and when the last of them came.
+/// So many of the oldest pages that came before a time of the calendar, but for some places; how many went, and when the last of them came.
 fn drop_oldest(
     change: &Transaction<'_>,
     but: &HashSet<String>,
@@ -253,14 +258,15 @@ fn drop_oldest(
     before: i64,
 ) -> rusqlite::Result<(usize, Option<i64>)> {
     let most = usize::try_from(most).unwrap_or(usize::MAX);
-    let mut rows = change.prepare_cached("SELECT id, time, place FROM pages WHERE time < ?1 ORDER BY time, id")?;
+    let mut rows = change.prepare_cached("SELECT id, stamp, place FROM pages WHERE stamp < ?1 ORDER BY stamp, id")?;
     let all = rows.query_map([before], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
     let goes = all.filter(|row| row.as_ref().map_or(true, |(_, _, place)| !but.contains(place))).take(most);
-    let all: Vec<(i64, i64)> = goes.map(|row| row.map(|(id, time, _)| (id, time))).collect::<rusqlite::Result<_>>()?;
+    let all: Vec<(i64, i64)> =
+        goes.map(|row| row.map(|(id, stamp, _)| (id, stamp))).collect::<rusqlite::Result<_>>()?;
     for (id, _) in &all {
         drop_page(change, *id)?;
     }
-    Ok((all.len(), all.last().map(|(_, time)| *time)))
+    Ok((all.len(), all.last().map(|(_, stamp)| *stamp)))
 }
 
 /// Some of the oldest copies that came by themselves, as far as these have more than so many octets; how many went. Those of some places
@@ -273,7 +279,7 @@ fn drop_unread(change: &Transaction<'_>, last: &HashSet<String>, room: i64) -> r
         return Ok(0);
     }
     let mut rows = change.prepare_cached(
-        "SELECT unread.id, takes, place FROM unread JOIN pages ON pages.id = unread.id ORDER BY time, pages.id",
+        "SELECT unread.id, takes, place FROM unread JOIN pages ON pages.id = unread.id ORDER BY stamp, pages.id",
     )?;
     let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
     let mut all: Vec<(bool, i64, i64)> = rows
@@ -323,17 +329,39 @@ fn drop_found(change: &Transaction<'_>, room: i64) -> rusqlite::Result<usize> {
     Ok(gone)
 }
 
-/// Some of the items that were seen longest ago, as far as all take more than so many octets; how many went.
-fn drop_surplus(change: &Transaction<'_>, room: i64) -> rusqlite::Result<usize> {
+/// Some of the items, as far as all take more than so many octets: of what nobody has seen, as far as that takes more than `unseen`, the
+/// oldest of what brought most; then those that were seen longest ago. How many went.
+fn drop_surplus(change: &Transaction<'_>, room: i64, unseen: i64) -> rusqlite::Result<usize> {
     let (each, beside) = ITEM;
-    let size = format!("SELECT sum((length(place) + length(url) + length(title)) * {each} + {beside}) FROM items");
-    let all: Option<i64> = change.prepare_cached(&size)?.query_row([], |row| row.get(0))?;
-    if all.unwrap_or(0) <= room {
+    let sum = |what: &str| -> rusqlite::Result<i64> {
+        let all: Option<i64> = change.prepare_cached(what)?.query_row([], |row| row.get(0))?;
+        Ok(all.unwrap_or(0))
+    };
+    let size = "octet_length(place) + octet_length(url) + octet_length(title)";
+    let over = sum(&format!("SELECT sum(({size}) * {each} + {beside}) FROM items"))?.saturating_sub(room);
+    if over <= 0 {
         return Ok(0);
     }
-    let oldest = "SELECT max(time) FROM (SELECT time FROM items ORDER BY time LIMIT ?1)";
-    let time: i64 = change.prepare_cached(oldest)?.query_row([ITEMS], |row| row.get(0))?;
-    drop_items(change, time.saturating_add(1))
+    let mut over_unseen = over.min(sum("SELECT sum(takes) FROM unseen")?.saturating_sub(unseen));
+    if over_unseen <= 0 {
+        let oldest = "SELECT max(stamp) FROM (SELECT stamp FROM items ORDER BY stamp LIMIT ?1)";
+        let stamp: i64 = change.prepare_cached(oldest)?.query_row([ITEMS], |row| row.get(0))?;
+        return drop_items(change, stamp.saturating_add(1));
+    }
+    let of_most = "SELECT unseen.id, takes FROM unseen JOIN items ON items.id = unseen.id WHERE source = \
+                   (SELECT source FROM unseen GROUP BY source ORDER BY sum(takes) DESC LIMIT 1) ORDER BY stamp, items.id LIMIT ?1";
+    let mut rows = change.prepare_cached(of_most)?;
+    let all: Vec<(i64, i64)> =
+        rows.query_map([ITEMS], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
+    let mut gone = 0;
+    for (id, takes) in all {
+        if over_unseen <= 0 {
+            break;
+        }
+        drop_item(change, id)?;
+        (over_unseen, gone) = (over_unseen - takes, gone + 1);
+    }
+    Ok(gone)
 }
 
 /// One page with all that is known of it.
@@ -350,15 +378,29 @@ pub(super) fn drop_page(change: &Transaction<'_>, id: i64) -> rusqlite::Result<(
     Ok(())
 }
 
-/// Some of the items that were seen last before a time; how many went.
+/// Some of the items that were seen last before a time of the calendar; how many went.
 fn drop_items(change: &Transaction<'_>, before: i64) -> rusqlite::Result<usize> {
-    let mut rows = change.prepare_cached("SELECT id FROM items WHERE time < ?1 LIMIT ?2")?;
+    let mut rows = change.prepare_cached("SELECT id FROM items WHERE stamp < ?1 ORDER BY stamp LIMIT ?2")?;
     let all: Vec<i64> = rows.query_map([before, ITEMS], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    for id in &all {
-        change.prepare_cached("DELETE FROM names WHERE rowid = ?1")?.execute([id])?;
-        change.prepare_cached("DELETE FROM items WHERE id = ?1")?.execute([id])?;
-    }
+    all.iter().try_for_each(|id| drop_item(change, *id))?;
     Ok(all.len())
+}
+
+/// One item with all that is known of it.
+pub(super) fn drop_item(change: &Transaction<'_>, id: i64) -> rusqlite::Result<()> {
+    for table in
+        ["DELETE FROM names WHERE rowid = ?1", "DELETE FROM items WHERE id = ?1", "DELETE FROM unseen WHERE id = ?1"]
+    {
+        change.prepare_cached(table)?.execute([id])?;
+    }
+    Ok(())
+}
+
+/// Octets that an item takes on the disk, reckoned.
+pub(super) fn item_takes(place: &str, url: &str, title: &str) -> i64 {
+    let (each, beside) = ITEM;
+    let octets = i64::try_from(place.len() + url.len() + title.len()).unwrap_or(i64::MAX);
+    octets.saturating_mul(each).saturating_add(beside)
 }
 
 impl Base {
@@ -376,10 +418,10 @@ impl Base {
 
     /// Has room made, unless that goes on already.
     pub(super) fn sweep_soon(&mut self) {
-        let (now, mut later) = (self.now, self.list.places());
+        let mut later = self.list.places();
         // What cannot be read now is not made room in, either.
         later.extend(self.read(|open| led::targets(open, later.iter())).unwrap_or_default());
-        self.sweep.get_or_insert_with(|| Box::new(Sweep::new(now, later)));
+        self.sweep.get_or_insert_with(|| Box::new(Sweep::new(later)));
     }
 
     /// Has room made in a file that is full, and lets it grow meanwhile. Where the disk is full and not the file, that is said when it is
@@ -422,13 +464,13 @@ impl Base {
 pub(super) fn filled(pages: usize) -> String {
     format!(
         "CREATE TEMP TABLE n AS WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT {pages}) SELECT n FROM n;
-         INSERT INTO pages(id, place, url, scheme, host, time, title, head, size)
-             SELECT n, 'http://h' || n || '/', 'http://h' || n || '/', 'http', 'h' || n, n, '', '{{}}', 9 FROM n;
+         INSERT INTO pages(id, place, url, scheme, host, time, title, head, size, stamp)
+             SELECT n, 'http://h' || n || '/', 'http://h' || n || '/', 'http', 'h' || n, n, '', '{{}}', 9, n FROM n;
          INSERT INTO bodies(id, octets, words) SELECT n, randomblob(3000), x'00' FROM n;
          INSERT INTO words(rowid, title, text) SELECT n, '', 'common secret' || n || hex(randomblob(200)) FROM n;
          INSERT INTO links(rowid, targets) SELECT n, hex(randomblob(8)) FROM n;
-         INSERT INTO items(id, place, url, host, title, time)
-             SELECT n, 'gopher://i' || n, 'gopher://i' || n, 'i' || n, 'item' || n, n FROM n;
+         INSERT INTO items(id, place, url, host, title, time, stamp)
+             SELECT n, 'gopher://i' || n, 'gopher://i' || n, 'i' || n, 'item' || n, n, n FROM n;
          INSERT INTO names(rowid, title) SELECT id, title FROM items;
          DROP TABLE n;"
     )
@@ -503,7 +545,7 @@ mod tests {
         let unread = "INSERT INTO unread(id, words, takes) SELECT id, x'00', 4000 FROM pages WHERE id > 100";
         base.write(|open| open.execute_batch(unread)).unwrap();
         let later = (501..=1_000).map(|n| format!("http://h{n}/")).collect();
-        base.sweep = Some(Box::new(Sweep::new(0, later)));
+        base.sweep = Some(Box::new(Sweep::new(later)));
         while base.sweep_a_step() {}
         assert_eq!(count(&mut base, "pages WHERE id <= 100"), 100);
         let left = count(&mut base, "unread");
@@ -523,7 +565,7 @@ mod tests {
             open.execute("UPDATE bodies SET words = ?1", [words]).map(drop)
         })
         .unwrap();
-        let mut sweep = Sweep::new(0, HashSet::new());
+        let mut sweep = Sweep::new(HashSet::new());
         sweep.long = true;
         let stuck = base.attempt(&mut |open| {
             let first = sweep.makes_anew(open, &most)?;

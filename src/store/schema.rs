@@ -11,13 +11,13 @@ const APPLICATION: i64 = 0x5761_7946;
 
 type Step = fn(&Connection) -> rusqlite::Result<()>;
 
-const STEPS: &[Step] = &[first, second, third, fourth];
+const STEPS: &[Step] = &[first, second, third, fourth, fifth];
 /// The tables that there are now, and what they have.
 const TABLES: &[(&str, &str)] = &[
-    ("pages", "id, place, url, scheme, host, time, title, head, size"),
+    ("pages", "id, place, url, scheme, host, time, title, head, size, stamp"),
     ("bodies", "id, octets, words"),
     ("words", "title, text"),
-    ("items", "id, place, url, host, title, time"),
+    ("items", "id, place, url, host, title, time, stamp"),
     ("names", "title"),
     ("links", "targets"),
     ("unread", "id, words, takes"),
@@ -26,10 +26,12 @@ const TABLES: &[(&str, &str)] = &[
     ("found", "id, source, key, place, url, title, detail, time, read"),
     ("looked_at", "place, items"),
     ("begun", "place, older"),
-    ("missing", "place, since"),
+    ("missing", "place, since, stamp"),
     ("indexing", "upto"),
     ("led", "place, url, target, target_url, said, time"),
     ("anew", "since, noted"),
+    ("calendar", "id, now, clock"),
+    ("unseen", "id, source, takes"),
 ];
 
 /// Pages as they came, items of menus, and indexes of words.
@@ -116,6 +118,23 @@ fn fourth(open: &Connection) -> rusqlite::Result<()> {
     ) STRICT;
     CREATE INDEX IF NOT EXISTS led_by_time ON led(time);
     CREATE TABLE IF NOT EXISTS anew(since INTEGER NOT NULL, noted INTEGER NOT NULL) STRICT;",
+    )
+}
+
+/// When what is there came by the calendar of the store (`calendar`), and which items nobody has seen, by what brought them.
+fn fifth(open: &Connection) -> rusqlite::Result<()> {
+    for (table, time) in [("pages", "time"), ("items", "time"), ("missing", "since")] {
+        if !open.column_exists(None, table, "stamp")? {
+            open.execute_batch(&format!(
+                "ALTER TABLE {table} ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0; UPDATE {table} SET stamp = {time};"
+            ))?;
+        }
+    }
+    open.execute_batch(
+        "CREATE INDEX IF NOT EXISTS pages_by_stamp ON pages(stamp);
+    CREATE INDEX IF NOT EXISTS items_by_stamp ON items(stamp);
+    CREATE TABLE IF NOT EXISTS calendar(id INTEGER PRIMARY KEY, now INTEGER NOT NULL, clock INTEGER NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS unseen(id INTEGER PRIMARY KEY, source TEXT NOT NULL, takes INTEGER NOT NULL) STRICT;",
     )
 }
 

@@ -3,6 +3,7 @@
 //! Running copies share it: whichever takes a source to look at it ([`Base::take_due`]) has it for a while, and the others leave it alone.
 
 use super::base::Base;
+use super::calendar;
 use super::page::{line, place};
 use crate::subscriptions::{Item, Kind, Memory};
 use crate::url::Url;
@@ -189,12 +190,14 @@ impl Base {
     pub(super) fn take_due(&mut self, all: &[Url], now: i64, now_all: bool) -> Result<Vec<Url>, String> {
         self.write(|open| {
             let change = open.transaction()?;
-            let places: Vec<String> = all.iter().map(place).collect();
+            let (stamp, places) = (calendar::advance(&change, now)?, all.iter().map(place).collect::<Vec<_>>());
             for gone in others(&change, &places)? {
-                change.prepare_cached("INSERT OR IGNORE INTO missing VALUES(?1, ?2)")?.execute(params![gone, now])?;
-                let mut row = change.prepare_cached("SELECT since FROM missing WHERE place = ?1")?;
+                change
+                    .prepare_cached("INSERT OR IGNORE INTO missing(place, since, stamp) VALUES(?1, ?2, ?3)")?
+                    .execute(params![gone, now, stamp])?;
+                let mut row = change.prepare_cached("SELECT stamp FROM missing WHERE place = ?1")?;
                 let since: i64 = row.query_row([&gone], |row| row.get(0))?;
-                if since < now - MISSING {
+                if since < stamp - MISSING {
                     forget(&change, &gone)?;
                 }
             }
@@ -265,7 +268,6 @@ impl Base {
     pub(super) fn looked(&mut self, url: &Url, looked: &Looked, now: i64, every: i64) -> Result<bool, String> {
         if let Looked::Had { fresh, .. } = looked {
             let takes = |item: &Item| 3 * item.url.as_str().len() + item.title.len() + item.detail.len();
-            self.now = self.now.max(now);
             self.has_grown(fresh.iter().take(usize::try_from(ITEMS).unwrap_or(0)).map(takes).sum());
         }
         let place = place(url);
@@ -287,8 +289,8 @@ impl Base {
                         .execute(params![place, now, now + every])?;
                     // The copy is what it would send now.
                     change
-                        .prepare_cached("UPDATE pages SET time = max(time, ?2) WHERE place = ?1")?
-                        .execute(params![place, now])?;
+                        .prepare_cached("UPDATE pages SET time = ?2, stamp = ?3 WHERE place = ?1")?
+                        .execute(params![place, now, calendar::advance(&change, now)?])?;
                 }
                 Looked::Failed(why) => {
                     let wait = every.max(SOONEST).saturating_mul(1 << tries.clamp(0, 10)).min(LONGEST.max(every));

@@ -1,0 +1,92 @@
+//! The store's own calendar, by which it is reckoned how old a copy is: a wrong clock, which jumps, deletes nothing.
+//!
+//! The calendar goes as the clock does while the clock goes on, with pauses of up to [`PAUSE`]. A longer one may be the clock's mistake
+//! and counts as a day, so what was not used for long has what is too old for a while yet. A clock that goes back makes it wait, for
+//! [`PAUSE`] at most. Each time that something comes it is later than before: what came last is the newest, whatever the clock said then.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Seconds: who reads once a week has a calendar that goes right.
+const PAUSE: i64 = 8 * DAY;
+const BACK: i64 = -PAUSE;
+const DAY: i64 = 86_400;
+
+/// Something comes, and the clock says so: the time by the calendar.
+pub(super) fn advance(change: &Connection, clock: i64) -> rusqlite::Result<i64> {
+    let known = change
+        .prepare_cached("SELECT now, clock FROM calendar WHERE id = 1")?
+        .query_row([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
+        .optional()?;
+    let before = match known {
+        Some(known) => known,
+        // One of before knows when the last page came.
+        None => {
+            let last = "SELECT max(stamp) FROM pages";
+            let last = change.query_row(last, [], |row| row.get::<_, Option<i64>>(0))?.unwrap_or(clock);
+            (last, last)
+        }
+    };
+    let (now, clock) = next(before, clock);
+    change
+        .prepare_cached("INSERT OR REPLACE INTO calendar(id, now, clock) VALUES(1, ?1, ?2)")?
+        .execute(params![now, clock])?;
+    Ok(now)
+}
+
+/// What it says next, and by what the clock is told then.
+fn next((now, before): (i64, i64), clock: i64) -> (i64, i64) {
+    let (passed, told) = match clock.saturating_sub(before) {
+        passed @ 0..=PAUSE => (passed, clock),
+        BACK..0 => (0, before),
+        ..BACK => (0, clock),
+        _ => (DAY, clock),
+    };
+    (now.saturating_add(passed.max(1)), told)
+}
+
+/// The time by the calendar when something came last.
+pub(super) fn now(open: &Connection) -> rusqlite::Result<i64> {
+    let now =
+        open.prepare_cached("SELECT now FROM calendar WHERE id = 1")?.query_row([], |row| row.get(0)).optional()?;
+    // Where nothing has come by this calendar nothing is too old by it.
+    Ok(now.unwrap_or(i64::MIN))
+}
+
+/// What an older program keeps, which runs beside this one, comes now.
+pub(super) fn stamp_others(change: &Connection) -> rusqlite::Result<()> {
+    for table in ["pages", "items"] {
+        let stamp =
+            format!("UPDATE {table} SET stamp = coalesce((SELECT now FROM calendar WHERE id = 1), 0) WHERE stamp = 0");
+        change.prepare_cached(&stamp)?.execute([])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The calendar after the clock has said these, in days.
+    fn days(clock: &[i64]) -> i64 {
+        let start = (0, clock[0] * DAY);
+        clock.iter().fold(start, |before, day| next(before, day * DAY)).0 / DAY
+    }
+
+    #[test]
+    fn a_clock_that_jumps_is_a_day_and_one_that_goes_on_is_believed() {
+        for (clock, passed) in [
+            (&[0, 1, 2, 3][..], 3),
+            (&[0, 7, 14, 21, 28], 28),
+            (&[0, 400], 1),
+            (&[0, 400, 401, 408], 9),
+            (&[0, 400, 0, 1], 2),
+            (&[0, -2_000, 0, -2_000, 0, 1], 3),
+            (&[0, 5, 0, 5, 0, 5, 6], 6),
+            (&[0, -2_000, -1_999], 1),
+        ] {
+            assert_eq!(days(clock), passed, "{clock:?}");
+        }
+        assert_eq!(next((i64::MAX, i64::MAX), i64::MIN).0, i64::MAX);
+        assert_eq!(next((5, 100), 100), (6, 100), "each comes after the one before");
+    }
+}

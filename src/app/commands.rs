@@ -111,7 +111,7 @@ pub const COMMANDS: &[Command] = commands! {
         "next-page" PAGE whole split::next_page, "the next page, or item of the list before";
         "previous-page" PAGE whole split::previous_page, "the page before, or item of the list";
         "parent" PAGE here journey::parent, "one level up";
-        "kept" PAGE here kept::copy, "the copy that was kept of this page, or of one that is awaited";
+        "kept" PAGE here kept::copy, "the copy that was kept of this page";
         "offline" PAGE here kept::offline, "show kept copies and ask nobody, or as before";
         "later" PAGE here kept::later, "put this page by, for later (later link, links)";
         "next-later" PAGE here kept::next, "the next page put by; this one is read";

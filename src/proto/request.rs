@@ -78,15 +78,16 @@ pub struct Request {
 pub struct Redirected {
     /// It.
     pub from: Url,
-    /// What servers said of it: "301 Moved Permanently"; of several each in turn, and to where.
+    /// What servers said of it: "301 Moved Permanently"; of several each in turn, without the addresses between: these are nobody's
+    /// to forget.
     pub said: String,
 }
 
 impl Redirected {
     /// The same, where the address to which it led said that it is elsewhere.
     #[must_use]
-    pub fn on(self, by: &Url, status: &str) -> Redirected {
-        Redirected { said: format!("{}, to {}: {status}", self.said, by.redacted()), ..self }
+    pub fn on(self, status: &str) -> Redirected {
+        Redirected { said: format!("{}, then {status}", self.said), ..self }
     }
 }
 

@@ -390,7 +390,9 @@ impl Claim {
         let Some(noted) = self.begun() else { return false };
         // A tag and a time are not compared with each other (RFC 9110, 15.3.7: of the two the rest may have one alone).
         let comparable = |now: &str, noted: &str| !rest || now.starts_with('"') == noted.starts_with('"');
-        let differs = |(now, noted): (&str, &str)| comparable(now, noted) && !validator::agree(now, noted);
+        // Whoever goes on has seen that they may be of the same content; else they have to be the same words.
+        let agrees = |now: &str, noted: &str| if rest { validator::agree(now, noted) } else { now == noted };
+        let differs = |(now, noted): (&str, &str)| comparable(now, noted) && !agrees(now, noted);
         validator.zip(noted.validator.as_deref()).is_some_and(differs)
             || rest && length.zip(noted.length).is_some_and(|(now, noted)| now != noted)
     }

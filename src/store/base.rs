@@ -176,6 +176,11 @@ impl Base {
         self.change_what_is_there(|open| work(open))
     }
 
+    /// Looks into it where it is open: nothing is opened for that, put aside or made room in. Nothing where it cannot be read.
+    pub(super) fn glance<T: Default>(&self, look: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> T {
+        self.open.as_ref().and_then(|open| look(&open.connection).ok()).unwrap_or_default()
+    }
+
     /// Changes what is in it; where there is none there is nothing to change.
     pub(super) fn change_what_is_there<T: Default>(
         &mut self,

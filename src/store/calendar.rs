@@ -19,10 +19,10 @@ pub(super) fn advance(change: &Connection, clock: i64) -> rusqlite::Result<i64> 
         .optional()?;
     let before = match known {
         Some(known) => known,
-        // One of before knows when the last page came.
+        // One of before knows when the last page came; one that came in the future makes none of the others too old.
         None => {
-            let last = "SELECT max(stamp) FROM pages";
-            let last = change.query_row(last, [], |row| row.get::<_, Option<i64>>(0))?.unwrap_or(clock);
+            let last = "SELECT max(stamp) FROM pages WHERE stamp <= ?1";
+            let last = change.query_row(last, [clock], |row| row.get::<_, Option<i64>>(0))?.unwrap_or(clock);
             (last, last)
         }
     };

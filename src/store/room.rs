@@ -146,7 +146,9 @@ impl Sweep {
                 let now = calendar::now(&change)?;
                 let oldest = if days > 0 { now.saturating_sub(days) } else { i64::MIN };
                 let some = drop_oldest(&change, &self.later, BATCH, oldest)?.0 + drop_items(&change, oldest)?;
-                led::drop_lost(&change)?;
+                if some == 0 {
+                    led::drop_lost(&change)?;
+                }
                 change.commit()?;
                 self.dropped |= some > 0;
                 if some == 0 {
@@ -178,7 +180,6 @@ impl Sweep {
                     + drop_surplus(&change, room, share(UNSEEN_SHARE))?
                     + drop_found(&change, share(FOUND_SHARE))?
                     + led::drop_surplus(&change, share(LED_SHARE))?;
-                led::drop_lost(&change)?;
                 change.commit()?;
                 self.dropped |= some > 0;
                 self.at = match (some, self.dropped) {
@@ -200,13 +201,16 @@ impl Sweep {
                 if some == 0 && !*gone {
                     some = drop_old(&change, &HashSet::new(), BATCH.min(*left))?;
                 }
-                led::drop_lost(&change)?;
+                let ends = some == 0 || *left <= BATCH;
+                if ends {
+                    led::drop_lost(&change)?;
+                }
                 change.commit()?;
                 (*gone, *left) = (*gone || some > 0, *left - BATCH);
                 if some == 0 && !*gone {
                     return Ok(false);
                 }
-                if some == 0 || *left <= 0 {
+                if ends {
                     self.at = At::Rewriting(Rewriting::default());
                 }
             }
@@ -343,25 +347,30 @@ fn drop_surplus(change: &Transaction<'_>, room: i64, unseen: i64) -> rusqlite::R
         return Ok(0);
     }
     let mut over_unseen = over.min(sum("SELECT sum(takes) FROM unseen")?.saturating_sub(unseen));
-    if over_unseen <= 0 {
-        let oldest = "SELECT max(stamp) FROM (SELECT stamp FROM items ORDER BY stamp LIMIT ?1)";
-        let stamp: i64 = change.prepare_cached(oldest)?.query_row([ITEMS], |row| row.get(0))?;
-        return drop_items(change, stamp.saturating_add(1));
-    }
-    let of_most = "SELECT unseen.id, takes FROM unseen JOIN items ON items.id = unseen.id WHERE source = \
-                   (SELECT source FROM unseen GROUP BY source ORDER BY sum(takes) DESC LIMIT 1) ORDER BY stamp, items.id LIMIT ?1";
-    let mut rows = change.prepare_cached(of_most)?;
-    let all: Vec<(i64, i64)> =
-        rows.query_map([ITEMS], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
-    let mut gone = 0;
-    for (id, takes) in all {
-        if over_unseen <= 0 {
-            break;
+    if over_unseen > 0 {
+        let of_most = "SELECT unseen.id, takes FROM unseen JOIN items ON items.id = unseen.id WHERE source = \
+                       (SELECT source FROM unseen GROUP BY source ORDER BY sum(takes) DESC LIMIT 1) \
+                       ORDER BY stamp, items.id LIMIT ?1";
+        let mut rows = change.prepare_cached(of_most)?;
+        let all: Vec<(i64, i64)> =
+            rows.query_map([ITEMS], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
+        let mut gone = 0;
+        for (id, takes) in all {
+            if over_unseen <= 0 {
+                break;
+            }
+            drop_item(change, id)?;
+            (over_unseen, gone) = (over_unseen - takes, gone + 1);
         }
-        drop_item(change, id)?;
-        (over_unseen, gone) = (over_unseen - takes, gone + 1);
+        if gone > 0 {
+            return Ok(gone);
+        }
+        // An older program that runs beside this one takes items away without these.
+        change.execute("DELETE FROM unseen WHERE NOT EXISTS (SELECT 1 FROM items WHERE items.id = unseen.id)", [])?;
     }
-    Ok(gone)
+    let oldest = "SELECT max(stamp) FROM (SELECT stamp FROM items ORDER BY stamp LIMIT ?1)";
+    let stamp: i64 = change.prepare_cached(oldest)?.query_row([ITEMS], |row| row.get(0))?;
+    drop_items(change, stamp.saturating_add(1))
 }
 
 /// One page with all that is known of it.
@@ -418,10 +427,13 @@ impl Base {
 
     /// Has room made, unless that goes on already.
     pub(super) fn sweep_soon(&mut self) {
+        if self.sweep.is_some() {
+            return;
+        }
         let mut later = self.list.places();
-        // What cannot be read now is not made room in, either.
-        later.extend(self.read(|open| led::targets(open, later.iter())).unwrap_or_default());
-        self.sweep.get_or_insert_with(|| Box::new(Sweep::new(later)));
+        // That it could not be opened for want of room may be why this is wanted.
+        later.extend(self.glance(|open| led::targets(open, later.iter())));
+        self.sweep = Some(Box::new(Sweep::new(later)));
     }
 
     /// Has room made in a file that is full, and lets it grow meanwhile. Where the disk is full and not the file, that is said when it is

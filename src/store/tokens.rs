@@ -15,6 +15,8 @@ pub(super) fn prepare(open: &Connection) -> rusqlite::Result<()> {
 
 /// Each word, in order; the tables have been prepared.
 pub(super) fn of(open: &Connection, text: &str, mut each: impl FnMut(String)) -> rusqlite::Result<()> {
+    // What broke off left its text there.
+    open.prepare_cached("INSERT INTO temp.typed(typed) VALUES('delete-all')")?.execute([])?;
     open.prepare_cached("INSERT INTO temp.typed(rowid, word) VALUES(1, ?1)")?.execute([text])?;
     let mut words = open.prepare_cached("SELECT term FROM temp.typed_seen ORDER BY offset")?;
     let mut rows = words.query([])?;

@@ -247,7 +247,7 @@ pub(in crate::app) fn event(cx: &mut Cx<'_>, id: JobId, event: FetchEvent) -> Ve
             let (hops, before) = one.map(|one| (one.hops, one.redirected.clone())).unzip();
             let by_address = is_by_address(&plain(cx, moved.from.clone()), &moved);
             let redirected = match (before.flatten(), hops) {
-                (Some(led), _) => Some(Redirected::clone(&led).on(&moved.from, &moved.status)),
+                (Some(led), _) => Some(Redirected::clone(&led).on(&moved.status)),
                 (None, Some(0)) => Some(Redirected { from: moved.from.clone(), said: moved.status.clone() }),
                 _ => None,
             };

@@ -50,8 +50,15 @@ pub(super) fn awaited(sight: Sight<'_>) -> Option<Url> {
 /// `kept`: the copy of the page that is awaited, or was until the reader stopped that; else of the one in view.
 pub(in crate::app) fn copy(cx: &mut Cx<'_>, _: &str) -> Vec<Effect> {
     let given_up = cx.tab.given_up.as_ref().filter(|(at, _)| *at == cx.tab.at).map(|(_, url)| url.clone());
-    let url = awaited(cx.sight()).or(given_up).or_else(|| cx.entry().map(|entry| entry.url.clone()));
-    let Some(url) = url else { return Vec::new() };
+    match awaited(cx.sight()).or(given_up) {
+        Some(url) => go(cx, Opening { kept: KeptCopy::Only, ..Opening::followed(url) }),
+        None => of_page(cx),
+    }
+}
+
+/// The copy of the page in view.
+fn of_page(cx: &mut Cx<'_>) -> Vec<Effect> {
+    let Some(url) = cx.entry().map(|entry| entry.url.clone()) else { return Vec::new() };
     let opening = Opening { kept: KeptCopy::Only, ..arrival::again(cx.sight(), url) };
     go(cx, opening)
 }
@@ -62,7 +69,7 @@ pub(super) fn act(cx: &mut Cx<'_>, url: &Url) -> Option<Vec<Effect>> {
     let (entry, waits) = (cx.entry()?, cx.tab.coming);
     let page = entry.page.as_deref()?;
     let offered = matches!(&page.state, PageState::Failed(error) if error.kept.is_some() || waits && entry.restored);
-    (offered && Kept::of(url) == Some(Kept::Copy)).then(|| copy(cx, ""))
+    (offered && Kept::of(url) == Some(Kept::Copy)).then(|| of_page(cx))
 }
 
 /// `search WORDS`: pages and items of menus with these words.

@@ -95,7 +95,7 @@ pub(super) fn redirected(opening: &Opening) -> Option<Arc<Redirected>> {
     let hops = opening.hops.rsplit(|hop| !scheme::is_of_network(&hop.from)).next()?;
     let (first, more) = hops.split_first().filter(|_| hops.iter().all(|hop| hop.by_address))?;
     let redirected = Redirected { from: first.from.clone(), said: first.status.clone() };
-    Some(Arc::new(more.iter().fold(redirected, |led, hop| led.on(&hop.from, &hop.status))))
+    Some(Arc::new(more.iter().fold(redirected, |led, hop| led.on(&hop.status))))
 }
 
 /// Whether a page of the program's own would do something.

@@ -26,7 +26,7 @@ use tokio::time::timeout;
 /// Octets of an answer at most.
 const LONGEST: usize = 64 * 1024;
 /// What MDTM is answered of a name that is none of a file.
-const NO_SUCH_FILE: u16 = 550;
+pub(super) const NO_SUCH_FILE: u16 = 550;
 /// What came is no reply.
 const NO_REPLY: ErrorKind = ErrorKind::InvalidInput;
 

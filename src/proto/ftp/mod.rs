@@ -129,14 +129,13 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
         if let Some(mut session) = slot.kept(&ways, &identity).await {
             exchange.stage(Stage::Waiting).await?;
             let way = ftp.directory().unwrap_or_else(|| ftp.cwd.iter().map(Vec::as_slice).collect());
+            // What was told of the file before is none of this one's, also where the session cannot begin again.
+            tries.begin(&slot, &mut session);
             let outcome = match session.begin_again(&exchange.ledger, &way).await {
-                Ok(()) => {
-                    tries.begin(&slot, &mut session);
-                    errand.run(&mut session, exchange).await
-                }
+                Ok(()) => errand.run(&mut session, exchange).await,
                 Err(error) => Err(error),
             };
-            tries.ended(&slot, &session, outcome.is_err());
+            tries.ended(&slot, &session, outcome.as_ref().err());
             // A kept connection that fails tells of nothing but itself: a new one decides.
             match outcome {
                 Err(error) if session.is_dead() => exchange.ledger.came(format!("{} Asked anew.", error.detail)),
@@ -160,7 +159,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
             Ok(mut session) => {
                 tries.begin(&slot, &mut session);
                 let outcome = errand.run(&mut session, exchange).await;
-                let goes_on = tries.ended(&slot, &session, outcome.is_err());
+                let goes_on = tries.ended(&slot, &session, outcome.as_ref().err());
                 if let Err(error) = &outcome
                     && goes_on
                 {

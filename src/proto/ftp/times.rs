@@ -4,11 +4,12 @@
 //! and only where it comes then the question was too much ([`Tries`]). Such a server is asked for times before its files, and where that
 //! is too much, too, for none; after a while it is tried again. Refuses: taking connections that end together for more than one stumble.
 
+use super::aside::NO_SUCH_FILE;
 use super::facts::Facts;
 use super::kept::Slot;
 use super::reply::line;
 use super::session::Session;
-use crate::proto::FetchError;
+use crate::proto::{FetchError, Kind};
 use tokio::time::Instant;
 
 /// When a server is asked for the time of a file; the later ones cost less and are more to ask.
@@ -60,6 +61,8 @@ pub(super) struct Stumble {
     born: Instant,
     /// When it ended.
     at: Instant,
+    /// It ended since the server said nothing any more: each of those costs a whole silence.
+    silent: bool,
 }
 
 /// What is thought of a server.
@@ -85,11 +88,11 @@ impl Default for Thought {
 impl Thought {
     /// It has stumbled. What ended a connection that was opened before the last time was the same.
     pub fn stumbled(&mut self, stumble: Stumble) {
-        let Stumble { asked, born, at } = stumble;
+        let Stumble { asked, born, at, silent } = stumble;
         if self.last.is_some_and(|last| born < last) {
             return;
         }
-        let made_up = self.well >= asked.makes_up();
+        let made_up = !silent && self.well >= asked.makes_up();
         self.stumbles = if made_up { 0 } else { self.stumbles.saturating_add(1) };
         (self.last, self.well) = (Some(at), 0);
         if !made_up && self.stumbles >= asked.too_many() && asked <= self.asking {
@@ -118,6 +121,8 @@ pub(super) struct Visited {
     pub told: Option<String>,
     /// Whether the server is known to have stumbled, without that the file is lost.
     pub stumbled: bool,
+    /// When it began.
+    began: Option<Instant>,
 }
 
 impl Session {
@@ -133,7 +138,8 @@ impl Session {
             let reply = self.ask(&line("MDTM", name)).await?;
             let mut facts = Facts::default();
             facts.at(reply.value());
-            self.times.stumbled |= reply.wants_login();
+            // Whoever refuses it for each file would be asked for each in vain.
+            self.times.stumbled |= reply.is_refusal() && reply.code != NO_SUCH_FILE;
             self.times.told = facts.time;
         }
         Ok(self.times.told.clone())
@@ -161,15 +167,21 @@ impl Tries {
     pub fn begin(&self, slot: &Slot, session: &mut Session) {
         let thought = slot.asking(session);
         let wanted = if self.dated { thought.max(Asking::Before) } else { thought };
-        session.times = Visited { asking: wanted.min(self.most), told: self.told.clone(), ..Visited::default() };
+        session.times = Visited {
+            asking: wanted.min(self.most),
+            told: self.told.clone(),
+            began: Some(Instant::now()),
+            ..Visited::default()
+        };
     }
 
     /// One has ended; whether the file is to be asked for once more, with a smaller question.
-    pub fn ended(&mut self, slot: &Slot, session: &Session, is_lost: bool) -> bool {
-        let Visited { asked, told, stumbled, .. } = &session.times;
+    pub fn ended(&mut self, slot: &Slot, session: &Session, failure: Option<&FetchError>) -> bool {
+        let Visited { asked, told, stumbled, began, .. } = &session.times;
         let Some(asked) = *asked else { return false };
-        let stumble = Stumble { asked, born: session.born, at: Instant::now() };
-        if is_lost && session.is_dead() {
+        let silent = failure.is_some_and(|error| error.kind == Kind::TimedOut);
+        let stumble = Stumble { asked, born: session.born, at: Instant::now(), silent };
+        if failure.is_some() && session.is_dead() {
             self.told.clone_from(told);
             let goes_on = asked != Asking::Never;
             if goes_on {
@@ -178,7 +190,8 @@ impl Tries {
             self.most = if told.is_some() { Asking::Never } else { asked.less() };
             return goes_on;
         }
-        self.suspects.extend(stumbled.then_some(stumble));
+        // The connection goes on, so the last stumble may be younger than it.
+        self.suspects.extend(stumbled.then(|| Stumble { born: began.unwrap_or(stumble.born), ..stumble }));
         slot.thinks(session, |thought| match self.suspects.is_empty() {
             true => thought.went_well(asked),
             false => self.suspects.drain(..).for_each(|stumble| thought.stumbled(stumble)),
@@ -202,7 +215,7 @@ mod tests {
 
         fn stumbles(&mut self, asked: Asking, born: u64, at: u64) -> Asking {
             let [born, at] = [born, at].map(|second| self.1 + Duration::from_secs(second));
-            self.0.stumbled(Stumble { asked, born, at });
+            self.0.stumbled(Stumble { asked, born, at, silent: false });
             self.0.asking
         }
 
@@ -222,6 +235,16 @@ mod tests {
         assert_eq!(server.stumbles(Asking::Before, 9, 12), Asking::Before);
         // Those that were opened since are others.
         assert_eq!(server.stumbles(Asking::Before, 12, 13), Asking::Never);
+    }
+
+    /// A server that fell silent over each fifth file was forgiven each time, and each cost a minute.
+    #[test]
+    fn a_silence_is_not_made_up_for() {
+        let mut server = Server::new();
+        server.goes_well(100);
+        let at = server.1 + Duration::from_secs(9);
+        server.0.stumbled(Stumble { asked: Asking::Aside, born: server.1, at, silent: true });
+        assert_eq!(server.0.asking, Asking::Before);
     }
 
     #[test]

@@ -117,6 +117,10 @@ fn the_copy_of_what_is_awaited_is_had_without_waiting_and_after_stopping() {
     // Of what was seen since, it is that one's.
     let later = stopped().keys("Tab Enter").answer(media::PLAIN, b"words\n");
     assert_eq!(only(&later.keys("M-K")).as_deref(), Some("gopher://h/0/b"));
+    // The link on the page of a failure is that page's, whatever was stopped since.
+    let failed = FetchError { kept: Some(jiff::Timestamp::UNIX_EPOCH), ..FetchError::new(Kind::Refused, "refused") };
+    let there = Journey::new().open("gopher://h/0/x").fail(failed).open("gopher://h/0/y").keys("Esc Tab Enter");
+    assert_eq!(only(&there).as_deref(), Some("gopher://h/0/x"));
     let there = Journey::new().open("about:home").keys("Esc");
     assert!(!there.app.hands.note.as_ref().is_some_and(|note| note.text.contains("copy")));
 }

@@ -49,7 +49,7 @@ fn the_address_that_was_asked_for_goes_along_where_all_on_the_way_may_be_kept() 
         j.event(FetchEvent::Moved(Box::new(Moved { from, to, status, again: Again::Get, unkept: true })))
     };
     let j = j.moved("/c");
-    assert_eq!(led(&j), Some(("http://h/a".into(), "302 Found, to http://h/b: 302 Found".into())));
+    assert_eq!(led(&j), Some(("http://h/a".into(), "302 Found, then 302 Found".into())));
     for j in [
         not_kept(j),
         not_kept(Journey::new().open("http://h/a")).moved("/e"),

@@ -246,11 +246,11 @@ fn a_part_of_a_file_is_gone_on_with_after_a_server_has_stumbled() {
             let wish = |name: &str| Request { listed, ..request(&server.url(&format!("pub/{name}"))) };
             let part = Request { resume: Some(Resume { from: 3, validator: validator.into() }), ..wish("b") };
             let outcomes = fetch_all(&[wish("a"), part], &context);
-            for outcome in &outcomes {
-                assert_eq!((outcome.failure.as_ref(), outcome.cut()), (None, None), "{validator}");
-            }
+            assert_eq!((outcomes[0].failure.as_ref(), outcomes[0].cut()), (None, None), "{validator}");
             let head = outcomes[1].head();
-            assert_eq!((head.start, head.validator.as_deref()), (3, Some(known)), "{validator}");
+            // Where the time that is known of the part is not told, it may be that of another version of the same length.
+            let start = if stumbles && validator == dated { 0 } else { 3 };
+            assert_eq!((head.start, head.validator.as_deref()), (start, Some(known)), "{validator}");
         }
     }
 }

@@ -70,9 +70,7 @@ pub(super) fn read(archive: &mut Archive, source: &mut dyn Source, stop: &Stop) 
     let there = |item: &&Item| matches!(archive.at(&item.path), Some(member) if member.kind == Kind::File);
     let nav = package.items.values().filter(|item| item.nav).find(there);
     let chapters = package.spine.iter().filter_map(|id| package.items.get(id)).filter(there);
-    let mut order: Vec<Vec<u8>> = chapters.map(|item| item.path.clone()).collect();
-    // Contents that are no chapter themselves lead on to the first.
-    order.splice(0..0, nav.map(|nav| nav.path.clone()).filter(|nav| !order.contains(nav)));
+    let order: Vec<Vec<u8>> = chapters.map(|item| item.path.clone()).collect();
     archive.start = match nav {
         Some(nav) => Start::Member(nav.path.clone()),
         None => {

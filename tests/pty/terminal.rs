@@ -195,9 +195,9 @@ impl Terminal {
         self.see_that(&format!("{text:?}"), |screen| screen.contains(text))
     }
 
-    /// Waits until the screen shows a text no more.
+    /// Waits until the screen shows a text no more; half a frame may lack what the whole has.
     pub fn see_no(&mut self, text: &str) -> &mut Terminal {
-        self.see_that(&format!("no {text:?}"), |screen| !screen.contains(text))
+        self.frame_that(&format!("no {text:?}"), |screen| !screen.contents().contains(text))
     }
 
     /// Waits until the screen fulfils a condition.

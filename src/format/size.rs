@@ -37,22 +37,23 @@ pub fn count(number: usize) -> String {
 
 /// How long ago something was, in seconds, in words: "just now", "5 min ago", "3 days ago".
 pub fn ago(seconds: i64) -> String {
-    match seconds {
-        ..60 => "just now".into(),
-        60..3_600 => format!("{} min ago", seconds / 60),
-        3_600..172_800 => format!("{} h ago", seconds / 3_600),
-        _ => format!("{} days ago", seconds / 86_400),
-    }
+    whole_units(seconds).map_or_else(|| "just now".into(), |(many, word, _)| format!("{many} {word} ago"))
 }
 
 /// The same in as few columns as can be: "now", "5m", "3d".
 pub fn ago_briefly(seconds: i64) -> String {
-    match seconds {
-        ..60 => "now".into(),
-        60..3_600 => format!("{}m", seconds / 60),
-        3_600..172_800 => format!("{}h", seconds / 3_600),
-        _ => format!("{}d", seconds / 86_400),
-    }
+    whole_units(seconds).map_or_else(|| "now".into(), |(many, _, letter)| format!("{many}{letter}"))
+}
+
+/// So many of a unit, by its word and its letter; nothing of what is less than a minute.
+fn whole_units(seconds: i64) -> Option<(i64, &'static str, char)> {
+    let (unit, word, letter) = match seconds {
+        ..60 => return None,
+        60..3_600 => (60, "min", 'm'),
+        3_600..172_800 => (3_600, "h", 'h'),
+        _ => (86_400, "days", 'd'),
+    };
+    Some((seconds / unit, word, letter))
 }
 
 #[cfg(test)]

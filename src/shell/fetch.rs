@@ -1,10 +1,11 @@
 //! Running fetches: one task each, which relays events to the browser or, after it said so, into a file.
 
 use super::catch_up::CatchUp;
+use super::copies::Keeping;
 use super::named::Guess;
 use super::network::Network;
 use super::outside::Outside;
-use super::pages::{self, Keeping};
+use super::pages;
 use super::pipe;
 use super::place::Place;
 use super::rate::Rate;

@@ -11,6 +11,7 @@ mod clock;
 mod colour;
 mod completions;
 mod compose;
+mod copies;
 mod device;
 mod downloads;
 mod dump;

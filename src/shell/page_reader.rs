@@ -6,7 +6,7 @@
 //! copying takes a small part of the time. What is held back, to be judged or wrapped with what follows, is shown as it is once
 //! nothing comes, or so little that nothing is to be seen of it.
 
-use super::pages::Keeping;
+use super::copies::Keeping;
 use crate::app::{JobId, Msg};
 use crate::format::{Grown, Intake, Reader};
 use crate::proto::{End, FetchError};

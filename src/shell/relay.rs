@@ -1,10 +1,10 @@
 //! What a fetch says, on its way to the browser: as it is, read as a page by a thread of its own, or into a file, as is decided
 //! about its head.
 
+use super::copies::{Keeping, Pieces};
 use super::fetch::Decision;
 use super::outside::Outside;
 use super::page_reader::{self, Piece, Teller};
-use super::pages::{Keeping, Pieces};
 use super::place::Place;
 use super::rate::Rate;
 use super::save::{Saver, Writing};

@@ -1,8 +1,8 @@
 //! Fetches that nobody watches: pages that were put by, sources that are looked at. Nothing is asked of the reader, so nothing is done
 //! that would have to be.
 
+use super::copies::Keeping;
 use super::fetch::{self, World};
-use super::pages::Keeping;
 use crate::format::{Input, Intake, Reader, Whole, charset::Said, is_page};
 use crate::proto::{End, Exchange, FetchError, FetchEvent, Head, Kind, Request, Verdict};
 use crate::store::Seen;

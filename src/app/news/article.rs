@@ -60,6 +60,14 @@ pub(super) fn value<'a>(sight: Sight<'a>, name: &[u8]) -> Option<&'a [u8]> {
     field(header(source).unwrap_or(source), name)
 }
 
+/// Whether the message in view is a page that a browser saved (RFC 2557): nobody sent it, so that it has no name.
+pub(super) fn is_saved_page(sight: Sight<'_>) -> bool {
+    const RELATED: &[u8] = b"multipart/related";
+    let kind = value(sight, b"content-type").unwrap_or_default().trim_ascii_start();
+    let is_related = kind.get(..RELATED.len()).is_some_and(|kind| kind.eq_ignore_ascii_case(RELATED));
+    is_related && value(sight, b"message-id").is_none()
+}
+
 /// The id of the article that the one in view answers.
 pub(super) fn parent(sight: Sight<'_>) -> Option<Vec<u8>> {
     ids(value(sight, b"references")?).last().or_else(|| ids(value(sight, b"in-reply-to")?).next()).map(<[u8]>::to_vec)

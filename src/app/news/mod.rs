@@ -67,7 +67,8 @@ use std::sync::Arc;
 /// Whether the page in view is one of news.
 pub(super) fn is_news(sight: Sight<'_>) -> bool {
     let Some(entry) = sight.entry() else { return false };
-    let is = |page: &Page| page.is_article() || page.head.media == media::THREAD;
+    let is_sent = |page: &Page| page.is_article() && !article::is_saved_page(sight);
+    let is = |page: &Page| is_sent(page) || page.head.media == media::THREAD;
     is_scheme(&entry.url) || entry.page.as_deref().is_some_and(is) || is_group(sight)
 }
 

@@ -51,6 +51,16 @@ impl Journey {
     }
 }
 
+/// Nobody sent a page that a browser saved: it is read by the keys of pages.
+#[test]
+fn the_links_of_a_saved_page_are_gone_through_by_the_key_of_links() {
+    let focus = |octets: &str| {
+        Journey::reading("file:///a.mht", octets).keys("Tab").app.entry().unwrap().focus.map(|link| link.0)
+    };
+    let saved = RELATED.replace("Message-ID: <1@x>\n", "");
+    assert_eq!([focus(&saved), focus(RELATED)], [Some(2), Some(1)], "the first is what shows the whole header");
+}
+
 #[test]
 fn a_part_is_opened_within_its_message() {
     for of in ["cid:root@x", "mid:1@x/root@x", "mid:1%40x/part-1"] {

@@ -66,8 +66,8 @@ pub use look::illustration::may_be_picture;
 pub use look::status;
 pub use message::{
     Beginning, Choices, Compared, Destination, Effect, Existing, Expected, Gesture, Gone, Kept, KeptDownload, KeptMark,
-    KeptPlace, KeptTab, Known, LastTabs, Links, ListSignature, Manner, Mouse, Msg, NotWritten, Parting, Preparation,
-    Remembered, Session, SiteChoice, Spot, Standing, There, Transfer, Verified,
+    KeptPlace, KeptTab, Known, LastTabs, Links, ListSignature, ListedFile, Manner, Mouse, Msg, NotWritten, Parting,
+    Preparation, Remembered, Session, SiteChoice, Spot, Standing, There, Transfer, Verified,
 };
 pub use motion::arrangement::default_order;
 pub use navigation::arrival::KEEP;

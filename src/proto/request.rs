@@ -202,6 +202,8 @@ pub struct Resume {
     pub from: u64,
     /// The [`super::Head::validator`] of the file it is the beginning of. Where the server's differs now, the fetch begins anew.
     pub validator: String,
+    /// A listing says the same time of the file as it did when the beginning came.
+    pub as_listed: bool,
 }
 
 /// A user and a password, as octets.

@@ -8,6 +8,7 @@
 use super::outside::Threads;
 use crate::app::UNFINISHED;
 use crate::disk;
+use crate::format::listing::Time;
 use crate::proto::validator;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -33,6 +34,8 @@ pub(super) struct Note {
     pub validator: Option<String>,
     /// How long all of it is, in octets, where the server said so.
     pub length: Option<u64>,
+    /// When it was changed, as a listing had it.
+    pub listed: Option<String>,
 }
 
 impl Note {
@@ -40,7 +43,7 @@ impl Note {
         "# The beginning of a file that Wayfarer is saving. Saved again under the same name, it goes on from here.\n";
 
     fn new(origin: &str) -> Note {
-        Note { origin: origin.into(), validator: None, length: None }
+        Note { origin: origin.into(), validator: None, length: None, listed: None }
     }
 
     fn read(path: &Path) -> Option<Note> {
@@ -51,7 +54,7 @@ impl Note {
         let table: toml::Table = said.parse().ok()?;
         let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
         let length = table.get("length").and_then(toml::Value::as_integer).and_then(|length| length.try_into().ok());
-        Some(Note { origin: text("url")?, validator: text("validator"), length })
+        Some(Note { origin: text("url")?, validator: text("validator"), length, listed: text("listed") })
     }
 
     /// Writes it where nothing is, or an older note.
@@ -63,6 +66,9 @@ impl Note {
         }
         if let Some(length) = self.length.and_then(|length| i64::try_from(length).ok()) {
             table.insert("length".into(), length.into());
+        }
+        if let Some(listed) = &self.listed {
+            table.insert("listed".into(), listed.clone().into());
         }
         // A link that somebody planted is not followed.
         match fs::remove_file(path) {
@@ -384,17 +390,42 @@ impl Claim {
         self.begun()?.validator.as_deref()
     }
 
-    /// Whether the server has other content now than what came of it earlier: `rest` where it goes on from there, and may say less of
-    /// the whole than at first.
-    pub(super) fn is_of_another(&self, validator: Option<&str>, length: Option<u64>, rest: bool) -> bool {
-        let Some(noted) = self.begun() else { return false };
+    /// Whether a listing has the time that it had when the beginning came; `None` where that is not known of both.
+    pub(super) fn is_as_listed(&self, now: Option<Time>) -> Option<bool> {
+        Some(self.begun()?.listed.as_deref()? == now?.written())
+    }
+
+    /// How long all of it is, as far as it was said when the beginning came.
+    pub(super) fn length(&self) -> Option<u64> {
+        self.begun()?.length
+    }
+
+    /// Why what the server has now is other content than what came of it earlier, or may be: `rest` where it goes on from there, and may
+    /// say less of the whole than at first.
+    pub(super) fn is_of_another(
+        &self,
+        validator: Option<&str>,
+        length: Option<u64>,
+        listed: Option<Time>,
+        rest: bool,
+    ) -> Option<&'static str> {
+        const CHANGED: &str = "The file has changed on the server";
+        let noted = self.begun()?;
+        let as_listed = self.is_as_listed(listed);
+        if as_listed == Some(false) || rest && length.zip(noted.length).is_some_and(|(now, noted)| now != noted) {
+            return Some(CHANGED);
+        }
+        let (now, noted) = validator.zip(noted.validator.as_deref())?;
         // A tag and a time are not compared with each other (RFC 9110, 15.3.7: of the two the rest may have one alone).
-        let comparable = |now: &str, noted: &str| !rest || now.starts_with('"') == noted.starts_with('"');
-        // Whoever goes on has seen that they may be of the same content; else they have to be the same words.
-        let agrees = |now: &str, noted: &str| if rest { validator::agree(now, noted) } else { now == noted };
-        let differs = |(now, noted): (&str, &str)| comparable(now, noted) && !agrees(now, noted);
-        validator.zip(noted.validator.as_deref()).is_some_and(differs)
-            || rest && length.zip(noted.length).is_some_and(|(now, noted)| now != noted)
+        if now == noted || rest && now.starts_with('"') != noted.starts_with('"') {
+            return None;
+        }
+        match validator::agree(now, noted) {
+            false => Some(CHANGED),
+            // Whoever goes on has seen that they may be of the same content, and so has the listing.
+            true if rest || as_listed == Some(true) => None,
+            true => Some("The server does not tell any more, or did not tell before, whether the file has changed"),
+        }
     }
 
     fn begun(&self) -> Option<&Note> {
@@ -411,12 +442,20 @@ impl Claim {
         Ok(())
     }
 
-    /// Notes what the server calls the content that comes now, and how long it is.
-    pub(super) fn note(&mut self, validator: Option<&str>, length: Option<u64>) -> io::Result<()> {
-        if let Some(note) = &mut self.partial.note
-            && (note.says.validator.as_deref(), note.says.length) != (validator, length)
-        {
-            (note.says.validator, note.says.length) = (validator.map(Into::into), length);
+    /// Notes what the server calls the content that comes now, how long it is, and when it was changed, as a listing has it.
+    pub(super) fn note(
+        &mut self,
+        validator: Option<&str>,
+        length: Option<u64>,
+        listed: Option<Time>,
+    ) -> io::Result<()> {
+        if let Some(note) = &mut self.partial.note {
+            let listed = listed.map(Time::written);
+            let says = Note { validator: validator.map(Into::into), length, listed, ..note.says.clone() };
+            if says == note.says {
+                return Ok(());
+            }
+            note.says = says;
             if note.stands {
                 note.says.write(&note.path)?;
             }

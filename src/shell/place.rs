@@ -3,7 +3,7 @@
 use super::outside::{Outside, Threads};
 use super::partial;
 use super::save::Saver;
-use crate::app::{Beginning, Destination, Existing, Transfer};
+use crate::app::{Beginning, Destination, Existing, ListedFile, Transfer};
 use crate::disk;
 use crate::doc::{carried, carry};
 use crate::format::listing::Time;
@@ -27,6 +27,8 @@ pub(super) struct Place {
     pub path: PathBuf,
     /// What becomes of a file that is there.
     existing: Existing,
+    /// What a listing says of what comes.
+    pub listed: ListedFile,
     beginning: Beginning,
     origin: Option<String>,
     /// The last change, when whoever asked knows it.
@@ -59,18 +61,16 @@ impl Place {
             Some(within) => below(&folder.join(expand(within)), &on_the_disk(&into.path))?,
             None => folder.join(expand(&into.path)),
         };
-        is_free(&path, &into.existing)?;
+        is_free(&path, &into.existing, into.listed)?;
         // Five thousand small files would wait for the disk five thousand times; saved again, what a crash cut is seen by
         // its size.
-        let sized = into.within.is_some() && matches!(into.existing, Existing::Compare { size: Some(_), .. });
-        let modified = match into.existing {
-            // A file gets no time that is only about right.
-            Existing::Compare { modified, .. } => modified.and_then(Time::exactly),
-            Existing::Ask | Existing::Replace => None,
-        };
+        let sized = into.within.is_some() && into.existing == Existing::Compare && into.listed.size.is_some();
+        // A file gets no time that is only about right.
+        let modified = into.listed.modified.filter(|_| into.existing == Existing::Compare).and_then(Time::exactly);
         Ok(Place {
             path,
             existing: into.existing,
+            listed: into.listed,
             beginning: into.beginning,
             origin: into.origin.map(|url| url.redacted()),
             modified,
@@ -87,9 +87,21 @@ impl Place {
         let path = folder.join(expand(path));
         on_disk(&threads.clone(), move || {
             let existing = if replace { Existing::Replace } else { Existing::Ask };
-            is_free(&path, &existing)?;
+            let listed = ListedFile::default();
+            is_free(&path, &existing, listed)?;
             let (beginning, runs, is_in_tree, settles) = (Beginning::Keep, false, false, true);
-            Ok(Place { path, existing, beginning, origin: None, modified: None, runs, is_in_tree, settles, threads })
+            Ok(Place {
+                path,
+                existing,
+                listed,
+                beginning,
+                origin: None,
+                modified: None,
+                runs,
+                is_in_tree,
+                settles,
+                threads,
+            })
         })
         .await
     }
@@ -117,7 +129,7 @@ impl Place {
 
     /// Whether it is a file of a directory whose listing does not say what would come.
     fn is_unlisted(&self) -> bool {
-        matches!(self.existing, Existing::Compare { size: None, .. })
+        self.existing == Existing::Compare && self.listed.size.is_none()
     }
 
     /// What is there of a file that is compared, as far as the server says of what comes; `None` where it may come.
@@ -149,7 +161,7 @@ impl Place {
 
     /// That what was to be written stands there, if it does.
     pub(super) fn is_there_already(&self) -> Option<Transfer> {
-        is_free(&self.path, &self.existing).err().filter(|found| matches!(found, Transfer::Present(_)))
+        is_free(&self.path, &self.existing, self.listed).err().filter(|found| matches!(found, Transfer::Present(_)))
     }
 
     /// Opens the unfinished file.
@@ -180,7 +192,7 @@ fn allowed(outside: Option<&Outside>) -> Result<Outside, Transfer> {
 }
 
 /// Whether a file may be written there.
-fn is_free(path: &Path, existing: &Existing) -> Result<(), Transfer> {
+fn is_free(path: &Path, existing: &Existing, listed: ListedFile) -> Result<(), Transfer> {
     // Nothing there is what thousands of files of a directory find.
     let Ok(facts) = std::fs::symlink_metadata(path) else { return Ok(()) };
     let shown = path.display().to_string();
@@ -189,9 +201,9 @@ fn is_free(path: &Path, existing: &Existing) -> Result<(), Transfer> {
     }
     match existing {
         Existing::Replace => Ok(()),
-        Existing::Compare { size: None, .. } if facts.is_file() => Ok(()),
-        Existing::Compare { size, modified } if is_same(&facts, *size, *modified) => Err(Transfer::Present(shown)),
-        Existing::Ask | Existing::Compare { .. } => Err(Transfer::Exists(shown)),
+        Existing::Compare if listed.size.is_none() && facts.is_file() => Ok(()),
+        Existing::Compare if is_same(&facts, listed.size, listed.modified) => Err(Transfer::Present(shown)),
+        Existing::Ask | Existing::Compare => Err(Transfer::Exists(shown)),
     }
 }
 

@@ -1021,8 +1021,8 @@ pub const BREAKS: &[Break] = &[
             ),
             (
                 "src/shell/place.rs",
-                "        Existing::Ask | Existing::Compare { .. } => Err(Transfer::Exists(shown)),",
-                "        Existing::Ask | Existing::Compare { .. } => Ok(drop(shown)),",
+                "        Existing::Ask | Existing::Compare => Err(Transfer::Exists(shown)),",
+                "        Existing::Ask | Existing::Compare => Ok(drop(shown)),",
             ),
         ],
     ),

@@ -208,6 +208,8 @@ pub struct Destination {
     pub origin: Option<Url>,
     /// What becomes of a file of this name.
     pub existing: Existing,
+    /// What a listing says of it.
+    pub listed: ListedFile,
     /// What becomes of an unfinished file.
     pub beginning: Beginning,
     /// Whether it is one to run: whoever may read it here may run it then.
@@ -283,6 +285,15 @@ pub struct ListSignature {
     pub right: Vec<usize>,
 }
 
+/// What a listing says of a file that is to come, as far as there is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ListedFile {
+    /// Octets.
+    pub size: Option<u64>,
+    /// The last change, as exactly as it is known.
+    pub modified: Option<Time>,
+}
+
 /// What becomes of a file that has the name already.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Existing {
@@ -290,13 +301,8 @@ pub enum Existing {
     Ask,
     /// The reader agreed to replace it.
     Replace,
-    /// It stays; when size and time are these, as far as they are known, it is what would have come.
-    Compare {
-        /// Octets.
-        size: Option<u64>,
-        /// The last change, as exactly as it is known.
-        modified: Option<Time>,
-    },
+    /// It stays; when size and time are those that are listed, as far as they are known, it is what would have come.
+    Compare,
 }
 
 /// What becomes of an unfinished file of the same URL.

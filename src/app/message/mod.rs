@@ -9,7 +9,8 @@ pub(super) mod session;
 
 pub use choices::{Choices, Mouse};
 pub use effect::{
-    Beginning, Compared, Destination, Effect, Existing, Expected, Kept, ListSignature, Preparation, SiteChoice, There,
+    Beginning, Compared, Destination, Effect, Existing, Expected, Kept, ListSignature, ListedFile, Preparation,
+    SiteChoice, There,
 };
 pub use kept::{KeptDownload, KeptMark, Links, Manner, Standing, Verified};
 pub use pointer::{Gesture, Spot};

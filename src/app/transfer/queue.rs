@@ -5,7 +5,9 @@ use crate::app::page::veil::Veil;
 use crate::app::state::Cx;
 use crate::app::state::jobs::Errand;
 use crate::app::state::transfers::Call;
-use crate::app::{Beginning, Destination, Download, DownloadState, Effect, Existing, JobId, Manner, Pace, Sight};
+use crate::app::{
+    Beginning, Destination, Download, DownloadState, Effect, Existing, JobId, ListedFile, Manner, Pace, Sight,
+};
 use crate::config::Settings;
 use crate::proto::Request;
 use crate::url::Url;
@@ -169,6 +171,7 @@ pub(super) fn destination(download: &Download) -> Destination {
         within: None,
         origin: (!download.private).then(|| download.url.clone()),
         existing: download.existing.clone(),
+        listed: ListedFile::default(),
         beginning: download.beginning,
         runs: false,
     }

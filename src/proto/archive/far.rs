@@ -137,7 +137,7 @@ impl Far {
         let Way { request, exchange, context } = way;
         let (login, led) = (request.login.clone(), request.led.clone());
         let (private, unwatched) = (request.private, request.unwatched);
-        let resume = Some(Resume { from, validator: self.validator.clone() });
+        let resume = Some(Resume { from, validator: self.validator.clone(), as_listed: false });
         let asked =
             Request { login, led, private, unwatched, resume, until: Some(until), ..Request::new(self.url.clone()) };
         let (mut inner, mut events, verdict) = Exchange::new(2);

@@ -105,7 +105,7 @@ impl Ink {
         let mirrors: Vec<String> = request.mirrors.iter().map(|url| self.url(url)).collect();
         add("mirrors", (!mirrors.is_empty()).then(|| mirrors.into()));
         add("login", request.login.as_ref().map(|_| "***".into()));
-        add("resume", request.resume.as_ref().map(|resume| json!([resume.from, resume.validator])));
+        add("resume", request.resume.as_ref().map(|resume| json!([resume.from, resume.validator, resume.as_listed])));
         add("unless", request.unless.clone().map(Value::from));
         add(
             "body",
@@ -130,7 +130,7 @@ impl Ink {
         let existing = match &into.existing {
             Existing::Ask => json!("ask"),
             Existing::Replace => json!("replace"),
-            Existing::Compare { size, modified } => json!([size, modified.map(Time::written)]),
+            Existing::Compare => json!([into.listed.size, into.listed.modified.map(Time::written)]),
         };
         let origin = into.origin.as_ref().map(|url| self.url(url));
         let keeps = into.beginning == Beginning::Keep;

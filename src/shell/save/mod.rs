@@ -27,10 +27,11 @@ pub(super) struct Saver {
 }
 
 impl Saver {
-    /// From where a fetch may go on.
+    /// From where a fetch may go on; from nowhere where a listing says of the file what it did not say before.
     pub(super) fn resume(&self) -> Option<Resume> {
-        let validator = self.claim.validator()?.to_owned();
-        Some(Resume { from: self.claim.partial.octets, validator })
+        let as_listed = self.claim.is_as_listed(self.place.listed.modified);
+        let validator = self.claim.validator().filter(|_| as_listed != Some(false))?.to_owned();
+        Some(Resume { from: self.claim.partial.octets, validator, as_listed: as_listed == Some(true) })
     }
 
     /// Nothing comes: what has no content goes where that may be done, for threads that read from servers may not.
@@ -66,11 +67,13 @@ impl Saver {
                 return Err(Transfer::Failed(sentence));
             }
             // A server may be another one of the same name, or have lost the file: what came is not given up unasked.
-            if self.claim.is_of_another(validator.as_deref(), length, start > 0) {
+            let listed = self.place.listed;
+            if let Some(why) = self.claim.is_of_another(validator.as_deref(), length, listed.modified, start > 0) {
                 let (octets, path) = (human(had), self.claim.partial.path.display());
-                let sentence = format!("The file has changed on the server; {octets} of the old one are in {path}.");
-                return Err(Transfer::Stale(sentence));
+                return Err(Transfer::Stale(format!("{why}; {octets} of the old one are in {path}.")));
             }
+            // Whoever goes on in the middle may not be told again how long all of it is.
+            let length = length.or(self.claim.length().filter(|_| start > 0)).or(listed.size);
             let remark = (had > 0 && start == 0).then_some("this server cannot go on in the middle; begun again");
             let anew = if start == 0 { self.claim.empty() } else { Ok(()) };
             // A server that goes on has checked the validator, even if it does not say it again, or less of it.
@@ -80,7 +83,7 @@ impl Saver {
                 }
                 _ => validator,
             };
-            anew.and_then(|()| self.claim.note(known.as_deref(), length))
+            anew.and_then(|()| self.claim.note(known.as_deref(), length, listed.modified))
                 .map_err(|error| cannot("write", &self.claim.partial.path, &error))?;
             let Saver { claim: Claim { partial, file, .. }, mut place } = self;
             place.modified = modified.or(place.modified);

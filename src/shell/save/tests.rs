@@ -1,7 +1,8 @@
 //! Files as they are written, go on and are given up.
 
 use super::*;
-use crate::app::{Beginning, Destination, Existing};
+use crate::app::{Beginning, Destination, Existing, ListedFile};
+use crate::format::listing::{Precision, Time};
 use crate::shell::outside::Threads;
 use crate::url::Url;
 use jiff::Timestamp;
@@ -22,8 +23,18 @@ fn into(path: &str) -> Destination {
         origin,
         existing: Existing::Ask,
         beginning: Beginning::Keep,
+        listed: ListedFile::default(),
         runs: false,
     }
+}
+
+/// One of a directory, which is compared with what a listing says.
+fn compared(path: &str) -> Destination {
+    Destination { within: Some("pub".into()), existing: Existing::Compare, ..into(path) }
+}
+
+fn sized(size: Option<u64>) -> ListedFile {
+    ListedFile { size, modified: None }
 }
 
 fn head(start: u64, length: Option<u64>, validator: Option<&str>) -> Head {
@@ -103,7 +114,7 @@ fn what_broke_off_goes_on_from_its_end() {
         assert!(place.has_beginning(Some("v1")).await && place.has_beginning(None).await);
         assert!(!place.has_beginning(Some("v2")).await);
         let again = place.claim().await.unwrap();
-        assert_eq!(again.resume(), Some(Resume { from: 5, validator: "v1".into() }));
+        assert_eq!(again.resume(), Some(Resume { from: 5, validator: "v1".into(), as_listed: false }));
         let modified: Timestamp = "1993-08-11T10:20:30Z".parse().unwrap();
         let head = Head { modified: Some(modified), ..head(5, Some(9), None) };
         let (mut rest, begun) = again.begin(&head).await.unwrap();
@@ -138,6 +149,44 @@ fn what_came_of_a_file_that_changed_is_kept_until_the_reader_gives_it_up() {
         assert_eq!(again.resume(), None);
         let (_, begun) = again.begin(&head(0, None, None)).await.unwrap();
         assert!(matches!(begun, Transfer::Begun(0, Some(said)) if said.contains("cannot go on in the middle")));
+    });
+}
+
+/// Of two versions of one length the second's end was put behind the first's beginning, where the server tells no times; and what was
+/// cut short again was taken for whole, since whoever goes on is not told how long the file is.
+#[test]
+fn what_a_listing_says_of_a_file_tells_whether_its_part_is_gone_on_with_and_when_it_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let listed = |time: &str| {
+        let modified = Some(Time { at: time.parse().unwrap(), precision: Precision::Minute, utc: false });
+        Destination { listed: ListedFile { size: Some(9), modified }, ..compared("a") }
+    };
+    let then = || listed("2026-03-01T10:20:00");
+    run(async {
+        drop(writing(folder.path(), then(), &head(0, None, Some("size=9")), b"begin").await.unwrap());
+        let changed = saver(folder.path(), listed("2026-03-01T10:21:00")).await.unwrap();
+        assert_eq!(changed.resume(), None);
+        let told = changed.begin(&head(0, None, Some("size=9"))).await.unwrap_err();
+        assert!(matches!(&told, Transfer::Stale(told) if told.starts_with("The file has changed")), "{told:?}");
+        let same = saver(folder.path(), then()).await.unwrap();
+        assert_eq!(same.resume(), Some(Resume { from: 5, validator: "size=9".into(), as_listed: true }));
+        let dated = Some("size=9;modify=20260301102005");
+        let (mut rest, begun) = same.begin(&head(5, None, dated)).await.unwrap();
+        assert_eq!(begun, Transfer::Begun(5, None));
+        rest.write(b" e").await.unwrap();
+        let cut = rest.end(None).await;
+        assert!(matches!(&cut, Transfer::Cut(told) if told.starts_with("Only 7 B of 9 B came.")), "{cut:?}");
+        // Nor is it said to have changed where nothing but a time is missing now.
+        let again = saver(folder.path(), then()).await.unwrap().begin(&head(0, None, Some("size=9"))).await.unwrap();
+        assert!(matches!(&again.1, Transfer::Begun(0, Some(said)) if said.contains("cannot go on in the middle")));
+        drop(again);
+        drop(writing(folder.path(), into("b"), &head(0, None, dated), b"begin").await.unwrap());
+        let told =
+            saver(folder.path(), into("b")).await.unwrap().begin(&head(0, None, Some("size=9"))).await.unwrap_err();
+        assert!(
+            matches!(&told, Transfer::Stale(told) if told.starts_with("The server does not tell any more")),
+            "{told:?}"
+        );
     });
 }
 
@@ -192,8 +241,7 @@ fn what_is_held_back_is_kept_when_the_fetch_is_given_up() {
 #[test]
 fn what_another_copy_saved_meanwhile_is_there_and_nothing_beside_it() {
     let folder = tempfile::tempdir().unwrap();
-    let existing = Existing::Compare { size: Some(5), modified: None };
-    let one = || Destination { within: Some("pub".into()), existing: existing.clone(), ..into("a") };
+    let one = || Destination { listed: sized(Some(5)), ..compared("a") };
     run(async {
         let head = head(0, Some(5), None);
         let first = writing(folder.path(), one(), &head, b"hello").await.unwrap();
@@ -203,7 +251,7 @@ fn what_another_copy_saved_meanwhile_is_there_and_nothing_beside_it() {
         assert!(matches!(second.end(None).await, Transfer::Present(_)));
         assert_eq!(names(&folder.path().join("pub")), ["a"]);
         // Where it is another file, what came stays, and is known again.
-        let other = Destination { existing: Existing::Compare { size: Some(4), modified: None }, ..one() };
+        let other = Destination { listed: sized(Some(4)), ..one() };
         let head = Head { length: Some(4), ..head };
         std::fs::remove_file(folder.path().join("pub/a")).unwrap();
         let mut other = saver(folder.path(), other).await.unwrap().begin(&head).await.unwrap().0;
@@ -238,11 +286,7 @@ fn what_was_one_to_run_is_one_here_for_whoever_may_read_it() {
 fn what_no_listing_tells_of_is_compared_as_it_comes() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().join("pub/a");
-    let into = || Destination {
-        within: Some("pub".into()),
-        existing: Existing::Compare { size: None, modified: None },
-        ..into("a")
-    };
+    let into = || compared("a");
     let time = |at: &str| Some(at.parse::<Timestamp>().unwrap());
     let then = time("2001-02-03T04:05:06Z");
     run(async {
@@ -479,11 +523,7 @@ fn nothing_is_written_outside_the_chosen_folder() {
     std::fs::create_dir(folder.path().join("pub")).unwrap();
     std::os::unix::fs::symlink(outside.path(), folder.path().join("pub/sub")).unwrap();
     std::os::unix::fs::symlink(outside.path().join("x"), folder.path().join("pub/x")).unwrap();
-    let within = |path: &str| Destination {
-        within: Some("pub".into()),
-        existing: Existing::Compare { size: Some(5), modified: None },
-        ..into(path)
-    };
+    let within = |path: &str| Destination { listed: sized(Some(5)), ..compared(path) };
     run(async {
         for path in ["../x", "/x", "a/../../x", "./../x", "sub/x", "sub/deep/x", "..", "", "a/.."] {
             let refused = saver(folder.path(), within(path)).await;

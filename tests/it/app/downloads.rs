@@ -1,7 +1,9 @@
 //! Bodies and texts that go into files.
 
 use super::journey::{Journey, head, lines, menu};
-use wayfarer::app::{Beginning, Destination, DownloadState, Effect, Existing, NotWritten, Pace, Transfer, status};
+use wayfarer::app::{
+    Beginning, Destination, DownloadState, Effect, Existing, ListedFile, NotWritten, Pace, Transfer, status,
+};
 use wayfarer::format::media;
 use wayfarer::format::message::PartName;
 use wayfarer::proto::{FetchError, FetchEvent, Kind, Verdict};
@@ -21,6 +23,7 @@ fn save(j: &Journey, path: &str, replace: bool) -> Effect {
             origin: Some(origin),
             existing,
             beginning: Beginning::Keep,
+            listed: ListedFile::default(),
             runs: false,
         },
     }
@@ -321,6 +324,7 @@ fn what_is_there_of_a_file_is_gone_on_from() {
         origin: Some(super::journey::url("gopher://h/9/pub/a.lzh")),
         existing: Existing::Ask,
         beginning: Beginning::Keep,
+        listed: ListedFile::default(),
         runs: false,
     };
     let effect = Effect::Download { id: j.last(), request: j.fetches.last().unwrap().1.clone(), into };

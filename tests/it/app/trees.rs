@@ -3,7 +3,8 @@
 use super::journey::{Journey, head};
 use std::time::Duration;
 use wayfarer::app::{
-    Destination, DownloadState, Effect, Existing, JobId, Msg, Overlay, Remembered, There, Transfer, status,
+    Beginning, Destination, DownloadState, Effect, Existing, JobId, ListedFile, Msg, Overlay, Remembered, There,
+    Transfer, status,
 };
 use wayfarer::format::listing::{Precision, Time};
 use wayfarer::format::{count, media};
@@ -175,7 +176,7 @@ fn files_come_as_one_row_and_one_more_is_made_ready() {
     let (to, first, second) = (into(effect), id(effect), id(next));
     assert_eq!((to.path.as_str(), to.within.as_deref()), ("a.txt", Some("~/Downloads/pub")));
     let modified = listed_at("2020-01-02T03:04:05", Precision::Second, true);
-    assert_eq!(to.existing, Existing::Compare { size: Some(10), modified });
+    assert_eq!((&to.existing, to.listed), (&Existing::Compare, ListedFile { size: Some(10), modified }));
     let mut j = ends(j, first, Transfer::Progress(6));
     let said = status::download(&j.app.transfers.downloads[0]);
     assert_eq!(said, "0 of 2 files, 6 B of 30 B, 20%, 6 B/s, 4 s left");
@@ -451,8 +452,19 @@ fn a_part_of_a_file_that_has_changed_is_given_up_when_the_reader_goes_on() {
     let j = ends(j, first, Transfer::Stale("It has changed.".into()));
     let mut j = ends(j, second, done()).notes("1 of 2 files could not be saved: It has changed.");
     j.effects.clear();
+    let mut j = j.keys("D Enter").text("g");
+    let effect = &j.effects[0];
+    // Nor is what was listed true of it any more.
+    let Effect::Download { request, .. } = effect else { panic!("{effect:?}") };
+    assert_eq!((into(effect).beginning, into(effect).listed), (Beginning::Drop, ListedFile::default()));
+    assert_eq!(request.listed, None);
+    // What came of the new one is gone on with.
+    let anew = id(effect);
+    j.effects.clear();
+    let mut j = ends(j, anew, Transfer::Cut("It broke off.".into()));
+    j.effects.clear();
     let j = j.keys("D Enter").text("g");
-    assert_eq!(into(&j.effects[0]).beginning, wayfarer::app::Beginning::Drop);
+    assert_eq!(into(&j.effects[0]).beginning, Beginning::Keep);
 }
 
 /// Of a source tree nothing was made of a folder that holds nothing.
@@ -727,7 +739,7 @@ fn a_followed_link_is_asked_about_when_it_came_and_was_another() {
         j.there = Some(There { same: vec![0], ..There::default() });
         let mut j = j.keys("Enter");
         let [same, other] = &j.effects[..] else { panic!("{:?}", j.effects) };
-        assert_eq!(into(other).existing, Existing::Compare { size: None, modified: None });
+        assert_eq!((&into(other).existing, into(other).listed), (&Existing::Compare, ListedFile::default()));
         let (same, other) = (id(same), id(other));
         j.effects.clear();
         let j = ends(j, other, Transfer::Exists("other".into())).free();

@@ -14,8 +14,11 @@ fn nine() -> Vec<(&'static str, Vec<Do>)> {
 }
 
 fn resumed(server: &Ftp, path: &str, from: u64, validator: &str) -> Outcome {
-    let resume = Some(Resume { from, validator: validator.into() });
-    fetch(&Request { resume, ..request(&server.url(path)) }, &context())
+    resumed_as(server, path, Resume { from, validator: validator.into(), as_listed: false })
+}
+
+fn resumed_as(server: &Ftp, path: &str, resume: Resume) -> Outcome {
+    fetch(&Request { resume: Some(resume), ..request(&server.url(path)) }, &context())
 }
 
 const NINE: &str = "size=9;modify=20250102030405";
@@ -37,23 +40,32 @@ fn a_file_goes_on_where_it_ended() {
     assert_eq!(commands[commands.len() - 3..], ["EPSV", "REST 5", "RETR motd"]);
 }
 
-/// What was begun while its time could not be had was given up as another file.
+/// The end of a new version was put behind the beginning of an old one of the same length, where the server told the time of only one
+/// of them. What was begun while its time could not be had was given up though the listing had the same as before.
 #[test]
-fn a_part_is_known_by_what_was_noted_of_it() {
-    let more = [("REST", say("350 go on\r\n")), ("RETR", transfer("text"))];
-    let outcome = resumed(&Ftp::start(&[nine(), more.to_vec()].concat()), "motd", 5, "size=9");
-    assert_eq!((outcome.text().as_str(), outcome.cut()), ("text", None));
-    assert_eq!((head(&outcome).start, head(&outcome).validator.as_deref()), (5, Some(NINE)));
-}
-
-/// The server told no time this once, and the end of a new version was put behind the beginning of an old one of the same length.
-#[test]
-fn a_part_whose_time_was_noted_is_not_gone_on_with_by_its_length_alone() {
-    let sized = [("FEAT", say("211-x\r\n SIZE\r\n REST STREAM\r\n211 End\r\n")), ("SIZE", say("213 9\r\n"))];
-    let more = [("REST", say("350 go on\r\n")), ("RETR", transfer("some text"))];
-    let outcome = resumed(&Ftp::start(&[sized, more].concat()), "motd", 5, NINE);
-    assert_eq!((outcome.text().as_str(), outcome.cut()), ("some text", None));
-    assert_eq!((head(&outcome).start, head(&outcome).validator.as_deref()), (0, Some("size=9")));
+fn a_part_is_gone_on_with_where_its_time_says_so_or_a_listing_does() {
+    const SIZE: &str = "size=9";
+    let features = say("211-x\r\n SIZE\r\n REST STREAM\r\n211 End\r\n");
+    let sized = || vec![("FEAT", features.clone()), ("SIZE", say("213 9\r\n"))];
+    for (noted, tells, as_listed, start) in [
+        (NINE, NINE, false, 5),
+        (SIZE, SIZE, false, 5),
+        (SIZE, NINE, false, 0),
+        (NINE, SIZE, false, 0),
+        (SIZE, NINE, true, 5),
+        (NINE, SIZE, true, 5),
+        ("size=8", SIZE, true, 0),
+        ("size=9;modify=20250102030406", NINE, true, 0),
+    ] {
+        let facts = if tells == NINE { nine() } else { sized() };
+        let text = if start == 0 { "some text" } else { "text" };
+        let more = vec![("REST", say("350 go on\r\n")), ("RETR", transfer(text))];
+        let resume = Resume { from: 5, validator: noted.into(), as_listed };
+        let outcome = resumed_as(&Ftp::start(&[facts, more].concat()), "motd", resume);
+        let head = head(&outcome);
+        let seen = (outcome.text(), outcome.cut(), head.start, head.validator.as_deref());
+        assert_eq!(seen, (text.into(), None, start, Some(tells)), "{noted} {tells} {as_listed}");
+    }
 }
 
 #[test]

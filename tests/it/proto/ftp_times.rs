@@ -238,18 +238,19 @@ fn a_part_of_a_file_is_gone_on_with_after_a_server_has_stumbled() {
     let on = [&[("REST", say("350 go on\r\n")), ("RETR b", transfer("ext\r\n"))], &whole[..]].concat();
     let confused = [&[("MDTM", vec![Do::Close])], &on[..]].concat();
     let dated = "size=8;modify=20200102030405";
-    for validator in [dated, "size=8"] {
+    for (validator, as_listed) in [(dated, false), ("size=8", false), (dated, true), ("size=8", true)] {
         for (stumbles, known) in [(true, "size=8"), (false, dated)] {
             let server = Ftp::several(&[if stumbles { &confused[..] } else { &on }; 4]);
             let context = context();
             let listed = Some(wayfarer::proto::Listed { length: 8, modified: None });
             let wish = |name: &str| Request { listed, ..request(&server.url(&format!("pub/{name}"))) };
-            let part = Request { resume: Some(Resume { from: 3, validator: validator.into() }), ..wish("b") };
+            let resume = Some(Resume { from: 3, validator: validator.into(), as_listed });
+            let part = Request { resume, ..wish("b") };
             let outcomes = fetch_all(&[wish("a"), part], &context);
             assert_eq!((outcomes[0].failure.as_ref(), outcomes[0].cut()), (None, None), "{validator}");
             let head = outcomes[1].head();
-            // Where the time that is known of the part is not told, it may be that of another version of the same length.
-            let start = if stumbles && validator == dated { 0 } else { 3 };
+            // Where the time is known of one alone, it may be that of another version of the same length.
+            let start = if as_listed || known == validator { 3 } else { 0 };
             assert_eq!((head.start, head.validator.as_deref()), (start, Some(known)), "{validator}");
         }
     }

@@ -251,7 +251,7 @@ fn a_text_that_is_packed_unasked_is_refused_and_a_file_is_kept() {
 fn the_beginning_of_a_file_is_not_fetched_again() {
     let rest = "HTTP/1.1 206 Partial Content\r\nContent-Type: application/x-x\r\nETag: \"v1\"\r\n\
                 Content-Range: bytes 4-9/10\r\nContent-Length: 6\r\n\r\n456789";
-    let resume = Resume { from: 4, validator: "\"v1\"".into() };
+    let resume = Resume { from: 4, validator: "\"v1\"".into(), as_listed: false };
     let server = answering(rest);
     let outcome = fetch(&Request { resume: Some(resume.clone()), ..request(&url(&server, "/f")) }, &context());
     let head = outcome.head.as_ref().unwrap();

@@ -245,7 +245,7 @@ fn what_ftp_does_not_say_after_a_refusal_is_not_written_down() {
     let features = say("211-x\r\n MDTM\r\n SIZE\r\n REST STREAM\r\n211 End\r\n");
     let facts = [("SIZE", say("213 9\r\n")), ("MDTM", say("213 20250102030405\r\n")), ("REST", say("502 no\r\n"))];
     let server = Ftp::start(&[&[("FEAT", features)][..], &facts].concat());
-    let resume = Some(Resume { from: 5, validator: "size=9;modify=20250102030405".into() });
+    let resume = Some(Resume { from: 5, validator: "size=9;modify=20250102030405".into(), as_listed: false });
     let outcome = fetch(&Request { resume, ..request(&server.url("motd")) }, &context());
     let sent = only(&outcome).lines.clone();
     assert_eq!(sent.iter().filter(|line| *line == "RETR motd").count(), 1, "{sent:?}");

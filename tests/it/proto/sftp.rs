@@ -89,10 +89,10 @@ fn a_file_comes_whole_however_it_is_cut() {
 fn a_file_goes_on_where_it_was_left() {
     let server = Server::start(&tree(), Lie::None);
     let validator = fetch(&request("sftp://h/home/joe/long"), &context(&server)).head().validator.clone().unwrap();
-    let resume = Some(Resume { from: 700_000, validator });
+    let resume = Some(Resume { from: 700_000, validator, as_listed: false });
     let rest = fetch(&Request { resume, ..request("sftp://h/home/joe/long") }, &context(&server));
     assert!(rest.head().start == 700_000 && rest.body == long()[700_000..]);
-    let resume = Some(Resume { from: 700_000, validator: "size=1".into() });
+    let resume = Some(Resume { from: 700_000, validator: "size=1".into(), as_listed: false });
     let anew = fetch(&Request { resume, ..request("sftp://h/home/joe/long") }, &context(&server));
     assert!(anew.head().start == 0 && anew.body == long());
 }

@@ -152,10 +152,10 @@ impl Sim {
         let there = self.disk.0.get(&path).map(|content| content.len() as u64);
         match (&into.existing, there) {
             (Existing::Ask, there) if there.is_some() || self.random.once_in(12) => Some(Transfer::Exists(path)),
-            (Existing::Compare { size, .. }, Some(there)) if size.is_none_or(|size| size == there) => {
+            (Existing::Compare, Some(there)) if into.listed.size.is_none_or(|size| size == there) => {
                 Some(Transfer::Present(path))
             }
-            (Existing::Compare { .. }, Some(_)) => Some(Transfer::Exists(path)),
+            (Existing::Compare, Some(_)) => Some(Transfer::Exists(path)),
             _ if self.random.once_in(12) && !ends => Some(Transfer::Partial),
             _ => None,
         }

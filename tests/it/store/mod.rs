@@ -189,7 +189,7 @@ fn what_is_the_readers_alone_is_not_kept() {
     let head = || Head::new(url("http://h/a"), media::HTML);
     assert!(may_be_kept(&request(), &head()));
     let body = Content { media: "text/plain".into(), octets: b"x".to_vec() };
-    let resume = Resume { from: 1, validator: "x".into() };
+    let resume = Resume { from: 1, validator: "x".into(), as_listed: false };
     for (why, request) in [
         ("private", Request { private: true, ..request() }),
         ("a form's answer", Request { body: Some(body), ..request() }),

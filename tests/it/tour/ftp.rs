@@ -143,7 +143,7 @@ fn a_file_is_resumed_and_comes_as_text_or_octets() {
         assert!(whole.chunks(64).enumerate().all(|(at, line)| line.starts_with(format!("{:>6} ", at * 64).as_bytes())));
         // The slow one is the same, and is not waited for: only its end is asked for.
         for (name, time) in [("ruler.txt", "20260304083000"), ("slow%20ruler.txt", "20260304084000")] {
-            let resume = Resume { from: 131_000, validator: format!("size=131072;modify={time}") };
+            let resume = Resume { from: 131_000, validator: format!("size=131072;modify={time}"), as_listed: false };
             let request =
                 Request { resume: Some(resume), ..Request::new(Url::parse(format!("{root}/{name}")).unwrap()) };
             let outcome = fetch_as(&request).await;

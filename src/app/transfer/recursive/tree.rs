@@ -8,8 +8,8 @@ use crate::app::transfer::kept::make_way;
 use crate::app::transfer::queue::{at_once, push};
 use crate::app::transfer::verify;
 use crate::app::{
-    Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Leaf, Manner, Overlay, Sight,
-    Transfer, Tree,
+    Beginning, Destination, Download, DownloadId, DownloadState, Effect, Existing, JobId, Leaf, ListedFile, Manner,
+    Overlay, Sight, Transfer, Tree,
 };
 use crate::doc::{BlockKind, Builder, sanitise};
 use crate::format::count;
@@ -53,6 +53,8 @@ pub(in crate::app) fn begin_next(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
     let Download { tree, request, path, .. } = &mut cx.transfers.downloads[at];
     let tree = tree.as_mut()?;
     let number = tree.pending.pop_front()?;
+    // Once: what comes from now on is of the new one.
+    let anew = std::mem::take(&mut tree.leaves[number].anew);
     let leaf = &tree.leaves[number];
     let listed = leaf.size.map(|length| Listed { length, modified: leaf.modified.and_then(Time::exactly) });
     let request = Request { url: leaf.url.clone(), listed, login: login.or(request.login.clone()), ..request.clone() };
@@ -62,9 +64,10 @@ pub(in crate::app) fn begin_next(cx: &mut Cx<'_>, at: usize) -> Option<Effect> {
         origin: (!request.private).then(|| leaf.url.clone()),
         existing: match leaf.replaces {
             true => Existing::Replace,
-            false => Existing::Compare { size: leaf.size, modified: leaf.modified },
+            false => Existing::Compare,
         },
-        beginning: if leaf.anew { Beginning::Drop } else { Beginning::Keep },
+        listed: ListedFile { size: leaf.size, modified: leaf.modified },
+        beginning: if anew { Beginning::Drop } else { Beginning::Keep },
         runs: leaf.runs,
     };
     tree.running.insert(id, Run { leaf: number, begun: 0, octets: 0, elapsed: Duration::ZERO, undated: false });
@@ -113,7 +116,7 @@ fn is_gone(error: &FetchError) -> bool {
     matches!(error.kind, Kind::NoSuchHost | Kind::Refused | Kind::TimedOut | Kind::Broken | Kind::Crowded)
 }
 
-/// Counts failures without any answer: what a server refuses it was there to refuse.
+/// Counts failures in a row for which the server or the way to it is to blame: what it refuses it was there to refuse.
 fn count_gone(cx: &mut Cx<'_>, id: JobId, gone: bool) {
     let Some(at) = row(cx.sight(), id) else { return };
     if let Some(tree) = cx.transfers.downloads[at].tree.as_mut() {
@@ -207,7 +210,9 @@ fn end(tree: &mut Tree, id: JobId, ended: Transfer) {
         Transfer::Cut(why) | Transfer::Failed(why) => tree.fail(run.leaf, why),
         Transfer::Full(_) => tree.pending.push_front(run.leaf),
         Transfer::Stale(why) => {
-            tree.leaves[run.leaf].anew = true;
+            // Nor is the listing true of it any more: its facts are asked for.
+            let leaf = &mut tree.leaves[run.leaf];
+            (leaf.anew, leaf.size, leaf.modified) = (true, None, None);
             tree.fail(run.leaf, format!("{why} What came of the old one is given up when the directory goes on."));
         }
         // Of what nothing is listed it is seen as it comes; the reader is asked once, about all of them.

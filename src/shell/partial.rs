@@ -10,6 +10,7 @@ use crate::app::UNFINISHED;
 use crate::disk;
 use crate::format::listing::Time;
 use crate::proto::validator;
+use jiff::Timestamp;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -404,15 +405,17 @@ impl Claim {
     /// say less of the whole than at first.
     pub(super) fn is_of_another(
         &self,
-        validator: Option<&str>,
-        length: Option<u64>,
+        (validator, length, modified): (Option<&str>, Option<u64>, Option<Timestamp>),
         listed: Option<Time>,
         rest: bool,
     ) -> Option<&'static str> {
         const CHANGED: &str = "The file has changed on the server";
         let noted = self.begun()?;
         let as_listed = self.is_as_listed(listed);
-        if as_listed == Some(false) || rest && length.zip(noted.length).is_some_and(|(now, noted)| now != noted) {
+        // A listing may be older than the file.
+        let is_older = as_listed.is_some() && listed.zip(modified).is_some_and(|(listed, now)| !listed.may_be(now));
+        let is_longer = rest && length.zip(noted.length).is_some_and(|(now, noted)| now != noted);
+        if as_listed == Some(false) || is_older || is_longer {
             return Some(CHANGED);
         }
         let (now, noted) = validator.zip(noted.validator.as_deref())?;

@@ -68,7 +68,8 @@ impl Saver {
             }
             // A server may be another one of the same name, or have lost the file: what came is not given up unasked.
             let listed = self.place.listed;
-            if let Some(why) = self.claim.is_of_another(validator.as_deref(), length, listed.modified, start > 0) {
+            let now = (validator.as_deref(), length, modified);
+            if let Some(why) = self.claim.is_of_another(now, listed.modified, start > 0) {
                 let (octets, path) = (human(had), self.claim.partial.path.display());
                 return Err(Transfer::Stale(format!("{why}; {octets} of the old one are in {path}.")));
             }
@@ -78,7 +79,7 @@ impl Saver {
             let anew = if start == 0 { self.claim.empty() } else { Ok(()) };
             // A server that goes on has checked the validator, even if it does not say it again, or less of it.
             let known = match self.claim.validator() {
-                Some(noted) if validator.as_deref().is_none_or(|now| start > 0 && validator::agree(now, noted)) => {
+                Some(noted) if start > 0 && validator.as_deref().is_none_or(|now| validator::agree(now, noted)) => {
                     Some(validator::fuller(validator.unwrap_or_default(), noted))
                 }
                 _ => validator,

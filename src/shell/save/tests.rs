@@ -168,6 +168,9 @@ fn what_a_listing_says_of_a_file_tells_whether_its_part_is_gone_on_with_and_when
         assert_eq!(changed.resume(), None);
         let told = changed.begin(&head(0, None, Some("size=9"))).await.unwrap_err();
         assert!(matches!(&told, Transfer::Stale(told) if told.starts_with("The file has changed")), "{told:?}");
+        let newer = Head { modified: Some("2026-03-03T10:20:05Z".parse().unwrap()), ..head(5, None, Some("size=9")) };
+        let told = saver(folder.path(), then()).await.unwrap().begin(&newer).await.unwrap_err();
+        assert!(matches!(told, Transfer::Stale(_)), "the listing is older than the file");
         let same = saver(folder.path(), then()).await.unwrap();
         assert_eq!(same.resume(), Some(Resume { from: 5, validator: "size=9".into(), as_listed: true }));
         let dated = Some("size=9;modify=20260301102005");

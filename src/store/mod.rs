@@ -19,6 +19,7 @@ mod later;
 mod led;
 mod letters;
 mod links;
+mod mending;
 mod opening;
 mod page;
 mod rewriting;

@@ -48,6 +48,9 @@ pub(super) struct Base {
     stays_odd: bool,
     /// Octets that were kept since it was looked whether there is too much.
     unswept: u64,
+    /// Nothing is done but that this is said.
+    #[cfg(test)]
+    pub(super) disk_is_full: bool,
 }
 
 /// The connection, and which file it is of: another copy may put that aside, and a write into it would be lost.
@@ -75,6 +78,8 @@ impl Base {
             others: None,
             stays_odd: false,
             unswept,
+            #[cfg(test)]
+            disk_is_full: false,
         }
     }
 
@@ -234,6 +239,11 @@ impl Base {
         &mut self,
         work: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, Wrong> {
+        #[cfg(test)]
+        if self.disk_is_full {
+            let full = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_FULL);
+            return Err(Wrong::Said(rusqlite::Error::SqliteFailure(full, None)));
+        }
         if let Some(others) = self.others {
             return Err(Wrong::Others(others));
         }

@@ -213,8 +213,8 @@ impl Base {
             self.stays_odd = done.as_ref().is_err_and(Wrong::is_odd);
         }
         match done {
-            Err(Wrong::Damaged(of)) => {
-                self.put_aside(of)?;
+            Err(wrong) if wrong.is_damaged() => {
+                self.put_aside(if let Wrong::Damaged(of) = wrong { of } else { inode(&self.file) })?;
                 self.attempt(&mut work).map_err(|wrong| wrong.words(&self.file))
             }
             Err(wrong) if wrong.is_full() => {
@@ -330,7 +330,9 @@ pub(super) enum Wrong {
 impl From<rusqlite::Error> for Wrong {
     fn from(error: rusqlite::Error) -> Wrong {
         match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Wrong::Damaged(None),
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) if !mending::is_odd(&error) => {
+                Wrong::Damaged(None)
+            }
             _ => Wrong::Said(error),
         }
     }
@@ -339,6 +341,11 @@ impl From<rusqlite::Error> for Wrong {
 impl Wrong {
     pub(super) fn is_busy(&self) -> bool {
         matches!(self, Wrong::Said(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy))
+    }
+
+    fn is_damaged(&self) -> bool {
+        matches!(self, Wrong::Damaged(_))
+            || matches!(self, Wrong::Said(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt))
     }
 
     /// One of its rows is damaged.

@@ -1,7 +1,8 @@
 //! The database: what is asked of it, and what becomes of one that is damaged.
 //!
 //! SQLite with a log beside the file (WAL): running copies share it, and what was committed outlives a kill. One that cannot be
-//! read is put aside under another name (`aside`) and begun anew, out of one of which a row cannot be read that is taken (`mending`); one that a newer program, or another, wrote is left alone.
+//! read is put aside under another name (`aside`) and begun anew; where single rows are damaged those alone go (`mending`); one that a
+//! newer program, or another, wrote is left alone.
 
 use super::aside;
 use super::forgetting::Forgetting;

@@ -1,13 +1,15 @@
 //! The database: what is asked of it, and what becomes of one that is damaged.
 //!
 //! SQLite with a log beside the file (WAL): running copies share it, and what was committed outlives a kill. One that cannot be
-//! read is put aside under another name (`aside`) and begun anew; one that a newer program, or another, wrote is left alone.
+//! read is put aside under another name (`aside`) and begun anew; where single rows are damaged those alone go (`mending`); one that a
+//! newer program, or another, wrote is left alone.
 
 use super::aside;
 use super::forgetting::Forgetting;
 use super::given_up::GivenUp;
 use super::keep;
 use super::later::List;
+use super::mending;
 use super::opening;
 use super::page::{Copy, Seen, pack, place, read_head, unpack};
 use super::room::{Most, Sweep, drop_page};
@@ -43,8 +45,13 @@ pub(super) struct Base {
     failing: Option<String>,
     /// It is left alone.
     others: Option<Others>,
+    /// A row is damaged, and it was not found which.
+    stays_odd: bool,
     /// Octets that were kept since it was looked whether there is too much.
     unswept: u64,
+    /// Nothing is done but that this is said.
+    #[cfg(test)]
+    pub(super) disk_is_full: bool,
 }
 
 /// The connection, and which file it is of: another copy may put that aside, and a write into it would be lost.
@@ -70,7 +77,10 @@ impl Base {
             open: None,
             failing: None,
             others: None,
+            stays_odd: false,
             unswept,
+            #[cfg(test)]
+            disk_is_full: false,
         }
     }
 
@@ -192,14 +202,20 @@ impl Base {
         self.write(work)
     }
 
-    /// Changes it; one that is damaged is put aside, in one that is full room is made, and it is tried once more.
+    /// Changes it; what is damaged in it is taken out, all of one that is damaged itself is put aside, in one that is full room is made, and
+    /// it is tried once more.
     pub(super) fn write<T>(
         &mut self,
         mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, String> {
-        match self.attempt(&mut work) {
-            Err(Wrong::Damaged(of)) => {
-                self.put_aside(of)?;
+        let mut done = self.attempt(&mut work);
+        if done.as_ref().is_err_and(Wrong::is_odd) && !self.stays_odd {
+            done = self.mend().and_then(|()| self.attempt(&mut work));
+            self.stays_odd = done.as_ref().is_err_and(Wrong::is_odd);
+        }
+        match done {
+            Err(wrong) if wrong.is_damaged() => {
+                self.put_aside(if let Wrong::Damaged(of) = wrong { of } else { inode(&self.file) })?;
                 self.attempt(&mut work).map_err(|wrong| wrong.words(&self.file))
             }
             Err(wrong) if wrong.is_full() => {
@@ -210,10 +226,25 @@ impl Base {
         }
     }
 
+    /// Takes out rows that are damaged.
+    fn mend(&mut self) -> Result<(), Wrong> {
+        let gone = self.attempt(&mut mending::mend)?;
+        if gone > 0 {
+            let what = if gone == 1 { "a damaged row is".into() } else { format!("{gone} damaged rows are") };
+            self.tell(format!("{}: {what} taken out of it, and the rest stays", shown(&self.file)));
+        }
+        Ok(())
+    }
+
     pub(super) fn attempt<T>(
         &mut self,
         work: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, Wrong> {
+        #[cfg(test)]
+        if self.disk_is_full {
+            let full = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_FULL);
+            return Err(Wrong::Said(rusqlite::Error::SqliteFailure(full, None)));
+        }
         if let Some(others) = self.others {
             return Err(Wrong::Others(others));
         }
@@ -300,7 +331,9 @@ pub(super) enum Wrong {
 impl From<rusqlite::Error> for Wrong {
     fn from(error: rusqlite::Error) -> Wrong {
         match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Wrong::Damaged(None),
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) if !mending::is_odd(&error) => {
+                Wrong::Damaged(None)
+            }
             _ => Wrong::Said(error),
         }
     }
@@ -309,6 +342,16 @@ impl From<rusqlite::Error> for Wrong {
 impl Wrong {
     pub(super) fn is_busy(&self) -> bool {
         matches!(self, Wrong::Said(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy))
+    }
+
+    fn is_damaged(&self) -> bool {
+        matches!(self, Wrong::Damaged(_))
+            || matches!(self, Wrong::Said(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt))
+    }
+
+    /// One of its rows is damaged.
+    fn is_odd(&self) -> bool {
+        matches!(self, Wrong::Said(error) if mending::is_odd(error))
     }
 
     fn is_full(&self) -> bool {

@@ -64,6 +64,8 @@ pub(super) fn stamp_others(change: &Connection) -> rusqlite::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::base::Base;
+    use super::super::room::{Most, filled};
     use super::*;
 
     /// The calendar after the clock has said these, in days.
@@ -88,5 +90,22 @@ mod tests {
         }
         assert_eq!(next((i64::MAX, i64::MAX), i64::MIN).0, i64::MAX);
         assert_eq!(next((5, 100), 100), (6, 100), "each comes after the one before");
+    }
+
+    /// All others were too old by it.
+    #[test]
+    fn a_calendar_that_begins_does_not_begin_with_a_page_that_came_in_the_future() {
+        const NOW: i64 = 20_000 * DAY;
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = Base::new(folder.path().join("pages.db"), Most { octets: 1 << 30, days: 365 }, Box::new(drop));
+        base.write(|open| open.execute_batch(&filled(20))).unwrap();
+        let came =
+            format!("UPDATE pages SET stamp = {NOW} - id * {DAY}; UPDATE pages SET stamp = 2 * {NOW} WHERE id = 9");
+        base.write(|open| open.execute_batch(&came)).unwrap();
+        assert_eq!(base.write(|open| advance(open, NOW)), Ok(NOW));
+        base.sweep_soon();
+        while base.sweep_a_step() {}
+        let left = base.read(|open| open.query_row("SELECT count(*) FROM pages", [], |row| row.get::<_, i64>(0)));
+        assert_eq!(left, Ok(20));
     }
 }

@@ -1,9 +1,11 @@
 //! Forgetting: what the reader wants to be gone is found no more at once, and is overwritten a step at a time.
 //!
 //! A mark in the database says what is being forgotten. Whoever opens it next finishes what was cut short: what came since stays.
+//! What cannot be done, since another program holds the database or the disk is full, is tried again by itself, and at the end.
 
 use super::base::Base;
 use super::led;
+use super::opening::PATIENCE;
 use super::page::place;
 use super::rewriting::Rewriting;
 use super::room::{Forgotten, drop_item, drop_page};
@@ -12,13 +14,21 @@ use crate::url::Url;
 use crate::visits::Forget;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
+use std::collections::VecDeque;
 use std::mem::take;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
 
 /// Rows that go in one step.
 const BATCH: usize = 256;
+/// How often what could not be forgotten is tried again.
+const AGAIN: Duration = Duration::from_secs(10);
+/// How long another program is waited for then: whoever asks something meanwhile does not notice.
+const SHORTLY: Duration = Duration::from_millis(100);
+/// What came up to a time: so is what is yet to come, which came while the clock went wrong, or has the noon of its day.
+pub(super) const CAME_BEFORE: &str = "(time <= ?1 OR time > unixepoch())";
 
 /// What is to be forgotten.
 #[derive(Default)]
@@ -27,10 +37,14 @@ pub(super) struct Forgetting {
     pub(super) owed: Arc<AtomicUsize>,
     /// How much of that waits only for being overwritten.
     gone: usize,
-    /// What could not be forgotten.
-    failed: Vec<Forget>,
+    /// What could not be forgotten, and when it was asked for.
+    failed: VecDeque<(Forget, i64)>,
     /// Why the last was not, or not overwritten.
     wrong: Option<String>,
+    /// That was told.
+    told: bool,
+    /// When it is tried again.
+    again: Option<Instant>,
     /// What an earlier run has begun, and when.
     left: Vec<(Forget, i64)>,
     /// What has gone is being overwritten: of all marks up to this.
@@ -46,8 +60,10 @@ impl Forgetting {
         let mut rows = open.prepare("SELECT id, what, word, time FROM forgetting")?;
         let mut rows = rows.query([])?;
         while let Some(row) = rows.next()? {
-            match read(&row.get::<_, String>(1)?, &row.get::<_, String>(2)?) {
-                Some(what) => self.left.push((what, row.get(3)?)),
+            // One that is damaged keeps none of the others from being found.
+            let words = |at| row.get::<_, String>(at).unwrap_or_default();
+            match read(&words(1), &words(2)).zip(row.get(3).ok()) {
+                Some(left) => self.left.push(left),
                 None => {
                     self.upto = self.upto.max(row.get(0)?);
                     self.overwriting = Some(Rewriting::default());
@@ -59,7 +75,16 @@ impl Forgetting {
 
     /// There is nothing to be done now.
     pub(super) fn rests(&self) -> bool {
-        self.left.is_empty() && self.overwriting.is_none() && self.askers.is_empty()
+        self.left.is_empty() && self.overwriting.is_none() && self.askers.is_empty() && !self.is_due()
+    }
+
+    /// How long it is until something is tried again; nothing where nothing is to be.
+    pub(super) fn due_in(&self) -> Option<Duration> {
+        self.again.map(|again| again.saturating_duration_since(Instant::now()))
+    }
+
+    fn is_due(&self) -> bool {
+        self.due_in().is_some_and(|left| left.is_zero())
     }
 
     /// What was being done broke.
@@ -76,13 +101,16 @@ impl Base {
     /// Forgets; all that is to be seen of it has gone when this returns. How much that was, where all of it has.
     pub(super) fn forget(&mut self, what: &Forget) -> Option<Forgotten> {
         self.given_up.clear();
+        let asked = Timestamp::now().as_second();
         match self.take_out(what, i64::MAX) {
             Ok(gone) => {
                 self.forgetting.gone += 1;
                 Some(gone)
             }
             Err(sentence) => {
-                self.forgetting.failed.push(what.clone());
+                self.forgetting.failed.push_back((what.clone(), asked));
+                // Who asks is told each time.
+                self.forgetting.told = false;
                 self.is_not_forgotten(sentence);
                 None
             }
@@ -91,25 +119,44 @@ impl Base {
 
     /// Tries again what could not be forgotten, and says when nothing is left to do what still cannot.
     pub(super) fn tell_what_is_owed(&mut self, asker: Sender<Vec<String>>) {
-        if self.forgetting.wrong.take().is_some() {
-            self.forgetting.overwriting = Some(Rewriting::default());
-        }
-        for what in take(&mut self.forgetting.failed) {
-            self.forget(&what);
-        }
+        self.try_again_to_forget();
         self.forgetting.askers.push(asker);
+    }
+
+    /// Tries again what could not be forgotten, in order: what came since it was asked for stays.
+    pub(super) fn try_again_to_forget(&mut self) {
+        self.forgetting.again = None;
+        if self.forgetting.wrong.is_none() {
+            return;
+        }
+        self.forgetting.overwriting.get_or_insert_default();
+        while let Some((what, asked)) = self.forgetting.failed.pop_front() {
+            match self.hastily(|base| base.take_out(&what, asked)) {
+                Ok(_) => self.forgetting.gone += 1,
+                Err(sentence) => {
+                    self.forgetting.failed.push_front((what, asked));
+                    return self.is_not_forgotten(sentence);
+                }
+            }
+        }
     }
 
     /// One step; false where there was nothing to do.
     pub(super) fn forget_a_step(&mut self) -> bool {
+        if self.forgetting.is_due() {
+            self.try_again_to_forget();
+            return true;
+        }
         if let Some((what, time)) = self.forgetting.left.pop() {
-            if let Err(sentence) = self.take_out(&what, time) {
+            if let Err(sentence) = self.hastily(|base| base.take_out(&what, time)) {
+                self.forgetting.owed.fetch_add(1, Ordering::Relaxed);
+                self.forgetting.failed.push_back((what, time));
                 self.is_not_forgotten(sentence);
             }
             return true;
         }
         if let Some(mut overwriting) = self.forgetting.overwriting.take() {
-            match self.change_what_is_there(|open| overwriting.step(open)) {
+            match self.hastily(|base| base.change_what_is_there(|open| overwriting.step(open))) {
                 Ok(true) => self.forgetting.overwriting = Some(overwriting),
                 Ok(false) => self.is_overwritten(),
                 Err(sentence) => self.is_not_forgotten(sentence),
@@ -124,22 +171,47 @@ impl Base {
         false
     }
 
+    /// Does something for which others are not waited for long where that was in vain before.
+    fn hastily<T>(&mut self, work: impl FnOnce(&mut Base) -> T) -> T {
+        let patience = if self.forgetting.wrong.is_some() { SHORTLY } else { PATIENCE };
+        self.glance(|open| open.busy_timeout(patience));
+        let done = work(self);
+        self.glance(|open| open.busy_timeout(PATIENCE));
+        done
+    }
+
     fn is_overwritten(&mut self) {
         let upto = self.forgetting.upto;
         let unmark =
             |open: &mut Connection| open.execute("DELETE FROM forgetting WHERE what = '' AND id <= ?1", [upto]);
-        match self.change_what_is_there(unmark) {
+        match self.hastily(|base| base.change_what_is_there(unmark)) {
             Ok(_) => {
                 self.forgetting.owed.fetch_sub(take(&mut self.forgetting.gone), Ordering::Relaxed);
+                self.is_well_again();
             }
             Err(sentence) => self.is_not_forgotten(sentence),
         }
     }
 
+    /// Where nothing else has failed there is nothing wrong any more.
+    fn is_well_again(&mut self) {
+        if self.forgetting.failed.is_empty() && self.forgetting.wrong.take().is_some() {
+            self.forgetting.again = None;
+            if take(&mut self.forgetting.told) {
+                self.tell("what could not be forgotten is forgotten now".into());
+            }
+        }
+    }
+
+    /// Told once, until it is forgotten.
     fn is_not_forgotten(&mut self, sentence: String) {
         let sentence = format!("not all is forgotten: {sentence}");
-        self.tell(sentence.clone());
+        if !self.forgetting.told {
+            self.forgetting.told = true;
+            self.tell(format!("{sentence}; it is tried again every {} seconds", AGAIN.as_secs()));
+        }
         self.forgetting.wrong = Some(sentence);
+        self.forgetting.again = Some(Instant::now() + AGAIN);
     }
 
     /// Takes out what came up to a time; it is to be overwritten yet.
@@ -149,7 +221,7 @@ impl Base {
             let time = until.min(Timestamp::now().as_second());
             open.execute("INSERT INTO forgetting(what, word, time) VALUES(?1, ?2, ?3)", params![kind, word, time])?;
             let gone = match what {
-                Forget::All if until == i64::MAX => clear(open)?,
+                Forget::All if !has_come(open, until)? => clear(open)?,
                 _ => drop_rows(open, what, until)?,
             };
             // What the mark says is no more to be found, either.
@@ -165,6 +237,16 @@ impl Base {
         self.forgetting.overwriting = Some(Rewriting::default());
         self.forget_aside().map(|()| gone)
     }
+}
+
+/// Whether something came after a time.
+fn has_come(open: &Connection, until: i64) -> rusqlite::Result<bool> {
+    for table in ["pages", "items", "found", "led"] {
+        if open.prepare(&format!("SELECT 1 FROM {table} WHERE NOT {CAME_BEFORE}"))?.exists([until])? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// All of it.
@@ -220,10 +302,10 @@ fn drop_rows(open: &mut Connection, what: &Forget, until: i64) -> rusqlite::Resu
 /// The rows of a table that are meant.
 fn rows(open: &Connection, table: &str, what: &Forget, until: i64) -> rusqlite::Result<Vec<i64>> {
     if let Forget::Page(url) = what {
-        let mut rows = open.prepare(&format!("SELECT id FROM {table} WHERE place = ?1 AND time <= ?2"))?;
-        return rows.query_map(params![place(url), until], |row| row.get(0))?.collect();
+        let mut rows = open.prepare(&format!("SELECT id FROM {table} WHERE place = ?2 AND {CAME_BEFORE}"))?;
+        return rows.query_map(params![until, place(url)], |row| row.get(0))?.collect();
     }
-    let mut rows = open.prepare(&format!("SELECT id, url, time FROM {table} WHERE time <= ?1"))?;
+    let mut rows = open.prepare(&format!("SELECT id, url, time FROM {table} WHERE {CAME_BEFORE}"))?;
     let meant = |row: &rusqlite::Row<'_>| {
         let (id, url, time) = (row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?);
         Ok(what.concerns(&url, Some(time)).then_some(id))
@@ -257,6 +339,7 @@ mod tests {
     use super::super::room::{Most, filled};
     use super::*;
     use std::path::Path;
+    use std::sync::Mutex;
 
     const PLENTY: Most = Most { octets: 1 << 30, days: 0 };
 
@@ -344,6 +427,45 @@ mod tests {
             let tables = ["sources", "begun", "looked_at"].map(|table| count(&mut base, table));
             assert_eq!((tables, count(&mut base, "missing")), ([left; 3], left - 1), "{what:?}");
         }
+    }
+
+    /// It was tried again by nobody but `q`, and what had come meanwhile went, too.
+    #[test]
+    fn what_cannot_be_forgotten_is_tried_again_by_itself_and_told_once_and_what_came_since_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let said: Arc<Mutex<Vec<String>>> = Arc::default();
+        let told = Arc::clone(&said);
+        let tell = Box::new(move |sentence| told.lock().unwrap().push(sentence));
+        let mut base = Base::new(folder.path().join("pages.db"), PLENTY, tell);
+        base.write(|open| open.execute_batch(&filled(20))).unwrap();
+        assert!(base.forgetting.rests() && base.forgetting.due_in().is_none(), "it sleeps");
+
+        let other = Connection::open(folder.path().join("pages.db")).unwrap();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        base.glance(|open| open.busy_timeout(Duration::ZERO));
+        base.forgetting.owed.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(base.forget(&Forget::All), None);
+        base.try_again_to_forget();
+        while base.forget_a_step() {}
+        let once = said.lock().unwrap().clone();
+        assert!(once.len() == 1 && once[0].contains("another program uses it; it is tried again"), "{once:?}");
+        // One of an earlier run fares no better, and counts from now on.
+        base.forgetting.left.push((Forget::Host("h3".into()), 1));
+        while base.forget_a_step() {}
+        assert_eq!((count(&mut base, "pages"), base.forgetting.owed.load(Ordering::Relaxed)), (20, 2));
+        assert!(base.forgetting.rests() && base.forgetting.due_in().is_some(), "it sleeps for a while");
+
+        other.execute_batch("COMMIT").unwrap();
+        base.forgetting.failed[0].1 -= 100;
+        let since = "UPDATE pages SET time = unixepoch() - 50 WHERE id = 7; UPDATE pages SET time = 9e15 WHERE id = 8";
+        base.write(|open| open.execute_batch(since)).unwrap();
+        base.forgetting.again = Some(Instant::now());
+        assert!(!base.forgetting.rests());
+        while base.forget_a_step() {}
+        assert_eq!((count(&mut base, "pages"), count(&mut base, "pages WHERE id = 7")), (1, 1));
+        assert_eq!((count(&mut base, "forgetting"), base.forgetting.owed.load(Ordering::Relaxed)), (0, 0));
+        assert_eq!(said.lock().unwrap()[1..], ["what could not be forgotten is forgotten now"]);
+        assert!(base.forgetting.rests() && base.forgetting.due_in().is_none());
     }
 
     #[test]

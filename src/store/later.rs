@@ -222,9 +222,11 @@ pub(super) fn moved_out(open: &Connection, list: &List) -> rusqlite::Result<()> 
         return Ok(());
     }
     let mut rows = open.prepare("SELECT url, title, time FROM later ORDER BY time, rowid")?;
-    let all = rows.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?)))?;
+    let all = rows.query_map([], |row| Ok((row.get::<_, String>(0).ok(), row.get(1).ok(), row.get(2).ok())))?;
     for (url, title, time) in all.collect::<rusqlite::Result<Vec<_>>>()? {
-        let Ok(url) = Url::parse(url) else { continue };
+        // A row that is damaged costs itself.
+        let Some(url) = url.and_then(|url| Url::parse(url).ok()) else { continue };
+        let (title, time): (String, i64) = (title.unwrap_or_default(), time.unwrap_or_default());
         let later = Later { url, title, time, here: false, wanted: Wanted::Page, gone: false };
         if list.put(&[later], None).is_err() {
             // It stays where it is until there is room.

@@ -4,6 +4,7 @@
 //! the next time, that counts. A row goes with the copy, and a copy of the address itself goes before it.
 
 use super::base::Base;
+use super::forgetting::CAME_BEFORE;
 use super::page::{HEAD_WORD, place};
 use crate::proto::Redirected;
 use crate::url::Url;
@@ -77,7 +78,7 @@ pub(super) fn drop_surplus(change: &Connection, room: i64) -> rusqlite::Result<u
 
 /// Those that came up to a time and begin or end with what is to be forgotten.
 pub(super) fn forget(change: &Connection, what: &Forget, until: i64) -> rusqlite::Result<()> {
-    let mut rows = change.prepare("SELECT place, url, target_url, time FROM led WHERE time <= ?1")?;
+    let mut rows = change.prepare(&format!("SELECT place, url, target_url, time FROM led WHERE {CAME_BEFORE}"))?;
     let meant = |row: &rusqlite::Row<'_>| {
         let (place, time) = (row.get::<_, String>(0)?, row.get(3)?);
         let concerns = |url: String| match what {

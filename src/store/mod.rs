@@ -19,6 +19,7 @@ mod later;
 mod led;
 mod letters;
 mod links;
+mod mending;
 mod opening;
 mod page;
 mod rewriting;
@@ -428,14 +429,18 @@ impl Store {
         owed.recv_timeout(patience).unwrap_or_else(still)
     }
 
-    /// Waits until all is written that was asked for, and the database is closed, so long at most.
+    /// Waits until all is written that was asked for, what could not be forgotten was tried once more, and the database is closed, so
+    /// long at most.
     pub fn finish_within(&self, patience: Duration) {
         let Some(inner) = &self.0 else { return };
         if inner.begin().is_some() {
             return;
         }
         let (done, ended) = mpsc::channel();
-        self.send(move |base| base.work.waiting.push(done));
+        self.send(move |base| {
+            base.try_again_to_forget();
+            base.work.waiting.push(done);
+        });
         // Whoever leaves has waited long enough.
         let _ = ended.recv_timeout(patience);
     }

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long another copy that writes is waited for.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// How long it is before it is tried again where the library does not wait by itself.
 const PAUSE: Duration = Duration::from_millis(5);
 

@@ -594,6 +594,39 @@ mod tests {
         assert_eq!(count(&mut base, "indexing"), 0);
     }
 
+    /// To make room it was looked which pages are opened by addresses that led to them, for which room was to be made, without end.
+    #[test]
+    fn where_the_disk_is_full_that_is_said_and_room_is_asked_for_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, said) = (folder.path().join("pages.db"), std::sync::mpsc::channel());
+        let tell = move |sentence| said.0.send(sentence).unwrap();
+        let mut base = Base::new(file.clone(), Most { octets: 1 << 20, days: 0 }, Box::new(tell));
+        base.write(|_| Ok(())).unwrap();
+        base.close();
+        base.disk_is_full = true;
+        let full = Err(format!("{}: there is no room left", crate::disk::shown(&file)));
+        assert_eq!(base.read(|_| Ok(())), full);
+        while base.sweep_a_step() {}
+        assert_eq!(base.read(|_| Ok(())), full);
+        assert_eq!(said.1.try_iter().count(), 1);
+        base.disk_is_full = false;
+        while base.sweep_a_step() {}
+        assert_eq!(base.read(|_| Ok(())), Ok(()));
+    }
+
+    /// Where the file is full and not the disk, what was to be written is, and room is made.
+    #[test]
+    fn a_file_that_is_as_large_as_it_may_be_grows_while_room_is_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = Base::new(folder.path().join("pages.db"), Most { octets: 1 << 20, days: 0 }, Box::new(drop));
+        base.write(|open| open.execute_batch(&filled(300))).unwrap();
+        base.write(|open| open.query_row("PRAGMA max_page_count = 1", [], |_| Ok(()))).unwrap();
+        let more = "INSERT INTO bodies(id, octets, words) VALUES(1000, randomblob(100000), x'00')";
+        assert_eq!(base.write(|open| open.execute_batch(more)), Ok(()));
+        while base.sweep_a_step() {}
+        assert!(base.read(used).unwrap() <= 1 << 20);
+    }
+
     #[test]
     fn what_there_is_is_known_without_reading_the_pages() {
         let folder = tempfile::tempdir().unwrap();

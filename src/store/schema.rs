@@ -13,7 +13,7 @@ type Step = fn(&Connection) -> rusqlite::Result<()>;
 
 const STEPS: &[Step] = &[first, second, third, fourth, fifth];
 /// The tables that there are now, and what they have.
-const TABLES: &[(&str, &str)] = &[
+pub(super) const TABLES: &[(&str, &str)] = &[
     ("pages", "id, place, url, scheme, host, time, title, head, size, stamp"),
     ("bodies", "id, octets, words"),
     ("words", "title, text"),

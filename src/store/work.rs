@@ -4,7 +4,7 @@ use super::Job;
 use super::base::Base;
 use crate::stop::guarded;
 use std::mem::take;
-use std::sync::mpsc::{Receiver, Sender, TryRecvError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 /// What goes on behind what is asked.
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub(super) struct Work {
 pub(super) fn run(mut base: Base, inbox: &Receiver<Job>) {
     loop {
         let job = match base.rests() {
-            true => inbox.recv().map_err(|_| TryRecvError::Disconnected),
+            true => base.wait(inbox),
             false => inbox.try_recv(),
         };
         let did = match job {
@@ -35,6 +35,15 @@ impl Base {
     /// Nothing is to be done but what is asked.
     fn rests(&self) -> bool {
         self.forgetting.rests() && self.sweep.is_none() && self.work.waiting.is_empty()
+    }
+
+    /// Waits for what is asked; idle means asleep, as long as nothing is to be tried again.
+    fn wait(&self, inbox: &Receiver<Job>) -> Result<Job, TryRecvError> {
+        let Some(left) = self.forgetting.due_in() else { return inbox.recv().map_err(|_| TryRecvError::Disconnected) };
+        inbox.recv_timeout(left).map_err(|error| match error {
+            RecvTimeoutError::Timeout => TryRecvError::Empty,
+            RecvTimeoutError::Disconnected => TryRecvError::Disconnected,
+        })
     }
 
     /// One step of what is to be done: so little that whoever asks meanwhile does not notice.

@@ -73,3 +73,20 @@ fn what_could_not_be_forgotten_is_tried_again_when_the_reader_leaves() {
     fs::remove_dir_all(aside).unwrap();
     assert_eq!(copy.store.owed_to_reader(PATIENCE), [""; 0]);
 }
+
+#[test]
+fn what_could_not_be_forgotten_is_tried_once_more_at_every_end() {
+    let (_folder, file) = place();
+    let copy = Copy::of(&file, PLENTY);
+    copy.keep(text("http://h/a", "words", NOW)).said();
+    let aside = file.with_extension("bad");
+    fs::create_dir_all(aside.join("in the way")).unwrap();
+    copy.store.forget(&Forget::All, drop);
+    let said = copy.said();
+    assert!(said.len() == 1 && said[0].starts_with("not all is forgotten: "), "{said:?}");
+    fs::remove_dir_all(&aside).unwrap();
+    fs::write(&aside, "words").unwrap();
+    assert_eq!(copy.said()[1..], ["what could not be forgotten is forgotten now"]);
+    assert!(!aside.exists());
+    assert_eq!(copy.store.owed_to_reader(Duration::ZERO), [""; 0]);
+}

@@ -256,7 +256,7 @@ fn search(words: &str, found: &Found, now: i64) -> String {
         for row in rows {
             let name = if row.title.is_empty() { &row.url } else { &row.title };
             text.push_str(&format!("=> {} {}\n", link(&row.url), flat(name)));
-            text.push_str(&format!("{} · {}\n", ago(now - row.time), flat(&row.url)));
+            text.push_str(&format!("{} · {}\n", ago(now.saturating_sub(row.time)), flat(&row.url)));
             if !row.context.is_empty() {
                 text.push_str(&format!("> {}\n", flat(&row.context)));
             }
@@ -285,7 +285,13 @@ fn linked(to: &Url, rows: &[Row], now: i64) -> String {
     });
     for row in rows {
         let name = if row.title.is_empty() { &row.url } else { &row.title };
-        text.push_str(&format!("=> {} {}\n{} · {}\n", link(&row.url), flat(name), ago(now - row.time), flat(&row.url)));
+        text.push_str(&format!(
+            "=> {} {}\n{} · {}\n",
+            link(&row.url),
+            flat(name),
+            ago(now.saturating_sub(row.time)),
+            flat(&row.url)
+        ));
     }
     text
 }
@@ -312,7 +318,7 @@ fn listed(all: &[Later], fetched: &CatchUp, now: i64) -> String {
             None => " · no copy yet".into(),
         };
         text.push_str(&format!("=> {} {}\n", link(url.as_str()), flat(&name)));
-        text.push_str(&format!("{}{copy} · {}\n", ago(now - time), flat(&url.redacted())));
+        text.push_str(&format!("{}{copy} · {}\n", ago(now.saturating_sub(*time)), flat(&url.redacted())));
     }
     let beside =
         all.iter().filter(|later| !later.here && !is_to_be_read(later) && fetched.why(&later.url).is_none()).count();
@@ -346,7 +352,7 @@ fn store(sums: &[Sum], now: i64) -> String {
             "{scheme}\t{} page{many}, {}, the oldest from {}\n",
             count(pages),
             human(*octets),
-            ago(now - oldest)
+            ago(now.saturating_sub(*oldest))
         ));
     }
     text.push_str(

@@ -33,6 +33,28 @@ pub(super) fn advance(change: &Connection, clock: i64) -> rusqlite::Result<i64> 
     Ok(now)
 }
 
+/// What came while there was no calendar has the time that it would have said, had it gone along; the clock of now has no part in it.
+pub(super) fn begin(open: &Connection) -> rusqlite::Result<()> {
+    let mut last = None;
+    for table in ["pages", "items"] {
+        let mut at = None;
+        let mut rows = open.prepare(&format!("SELECT id, time FROM {table} ORDER BY time, id"))?;
+        let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<Vec<(i64, i64)>, _>>()?;
+        let mut stamp = open.prepare(&format!("UPDATE {table} SET stamp = ?2 WHERE id = ?1"))?;
+        for (id, time) in rows {
+            let said = at.map_or((time, time), |before| next(before, time));
+            stamp.execute([id, said.0])?;
+            at = Some(said);
+        }
+        last = last.max(at);
+    }
+    if let Some((now, clock)) = last {
+        open.execute("INSERT OR REPLACE INTO calendar(id, now, clock) VALUES(1, ?1, ?2)", [now, clock])?;
+    }
+    // What is missing in lists is so by a calendar that may be behind.
+    open.execute("UPDATE missing SET stamp = min(since, coalesce((SELECT now FROM calendar), since))", []).map(drop)
+}
+
 /// What it says next, and by what the clock is told then.
 fn next((now, before): (i64, i64), clock: i64) -> (i64, i64) {
     let (passed, told) = match clock.saturating_sub(before) {
@@ -90,6 +112,29 @@ mod tests {
         }
         assert_eq!(next((i64::MAX, i64::MAX), i64::MIN).0, i64::MAX);
         assert_eq!(next((5, 100), 100), (6, 100), "each comes after the one before");
+    }
+
+    /// A store was brought up while the clock stood in the year 2000, or held pages of a year ahead: what came afterwards gave way to all
+    /// of them.
+    #[test]
+    fn what_came_before_there_was_a_calendar_is_older_than_what_comes_whatever_the_clock_says_or_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut base = Base::new(folder.path().join("pages.db"), Most { octets: 1 << 30, days: 365 }, Box::new(drop));
+        base.write(|open| open.execute_batch(&filled(20))).unwrap();
+        let came = format!(
+            "DELETE FROM calendar; UPDATE pages SET time = {DAY} * (20000 + id), stamp = 0;
+             UPDATE pages SET time = {DAY} * 10 WHERE id = 1; UPDATE pages SET time = {DAY} * (30000 + id) WHERE id > 17;"
+        );
+        base.write(|open| open.execute_batch(&came)).unwrap();
+        base.write(|open| begin(open)).unwrap();
+        let stamps = base.read(|open| {
+            let mut rows = open.prepare("SELECT stamp / 86400 FROM pages ORDER BY id")?;
+            rows.query_map([], |row| row.get::<_, i64>(0))?.collect::<rusqlite::Result<Vec<_>>>()
+        });
+        assert_eq!(stamps, Ok((10..30).collect()), "a day for each, and for each leap");
+        for clock in [DAY, 20_021 * DAY, 40_000 * DAY] {
+            assert!(base.write(|open| advance(open, clock)).unwrap() > 29 * DAY, "{clock}");
+        }
     }
 
     /// All others were too old by it.

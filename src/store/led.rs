@@ -1,7 +1,7 @@
 //! Addresses that led elsewhere when a copy was kept: whoever asks for one is led to that copy again.
 //!
-//! There is one row for each address that was asked for, however many lay between it and the page; where the same address leads elsewhere
-//! the next time, that counts. A row goes with the copy, and a copy of the address itself goes before it.
+//! There is one row for each address that was asked for, however many lay between it and the page; where the same address leads to another
+//! copy later, that counts. A row goes with the copy, and a copy of the address itself goes before it.
 
 use super::base::Base;
 use super::forgetting::CAME_BEFORE;

@@ -129,7 +129,7 @@ impl Sweep {
     /// A step found no room for itself. It is tried once more in a file that may be larger; where that is not enough the index of words has
     /// lists that are too large to be tidied, and it is made anew.
     fn makes_anew(&mut self, open: &mut Connection, most: &Most) -> rusqlite::Result<bool> {
-        if !self.was_full || self.anew || size(open)? <= most.octets {
+        if !self.was_full || self.anew || size(open)? <= most.octets || is_disk_full(open)? {
             return Ok(false);
         }
         index::clear(open)?;
@@ -239,6 +239,13 @@ fn widen(open: &Connection) -> rusqlite::Result<()> {
 fn size(open: &Connection) -> rusqlite::Result<u64> {
     let value = |name: &str| open.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     Ok(u64::try_from(value("page_count")?.saturating_mul(value("page_size")?)).unwrap_or(0))
+}
+
+/// Whether it is the disk that takes no more, and not the file that may not grow.
+fn is_disk_full(open: &Connection) -> rusqlite::Result<bool> {
+    let octets = size(open)?;
+    let disk = open.path().and_then(|path| rustix::fs::statvfs(path).ok());
+    Ok(disk.is_some_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < GROWS.max(octets / 8)))
 }
 
 fn pages_at_most(open: &Connection, octets: u64) -> rusqlite::Result<()> {

@@ -4,6 +4,7 @@
 //! Stores of the first version may have some of what later steps make.
 
 use super::base::Others;
+use super::calendar;
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
 /// What it is, for whoever finds the file: "WayF".
@@ -123,11 +124,9 @@ fn fourth(open: &Connection) -> rusqlite::Result<()> {
 
 /// When what is there came by the calendar of the store (`calendar`), and which items nobody has seen, by what brought them.
 fn fifth(open: &Connection) -> rusqlite::Result<()> {
-    for (table, time) in [("pages", "time"), ("items", "time"), ("missing", "since")] {
+    for table in ["pages", "items", "missing"] {
         if !open.column_exists(None, table, "stamp")? {
-            open.execute_batch(&format!(
-                "ALTER TABLE {table} ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0; UPDATE {table} SET stamp = {time};"
-            ))?;
+            open.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;"))?;
         }
     }
     open.execute_batch(
@@ -135,7 +134,8 @@ fn fifth(open: &Connection) -> rusqlite::Result<()> {
     CREATE INDEX IF NOT EXISTS items_by_stamp ON items(stamp);
     CREATE TABLE IF NOT EXISTS calendar(id INTEGER PRIMARY KEY, now INTEGER NOT NULL, clock INTEGER NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS unseen(id INTEGER PRIMARY KEY, source TEXT NOT NULL, takes INTEGER NOT NULL) STRICT;",
-    )
+    )?;
+    calendar::begin(open)
 }
 
 /// The version of one of now.

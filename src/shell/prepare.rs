@@ -5,7 +5,7 @@
 use super::outside::Outside;
 use super::place::{below, in_a_text, is_same, on_disk, on_the_disk};
 use crate::app::{Preparation, There, Transfer, is_unfinished};
-use crate::format::listing::Time;
+use crate::format::listing::{Time, have_changed};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use std::collections::BTreeSet;
@@ -51,15 +51,26 @@ fn run(root: &Path, plan: &Preparation) -> There {
             Err(why) => there.remarks.push(why),
         }
     }
+    let mut dated = Vec::new();
     for (at, file) in plan.files.iter().enumerate() {
         let Ok(facts) = fs::symlink_metadata(root.join(on_the_disk(&file.path))) else { continue };
         match file.size {
             // Nothing is known of what would come: whoever fetches it sees.
             None => {}
-            Some(_) if is_same(&facts, file.size, file.modified) => there.same.push(at),
+            Some(_) if is_same(&facts, file.size, file.modified) => {
+                there.same.push(at);
+                let here = facts.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
+                dated.extend(file.modified.zip(here).map(|times| (at, times)));
+            }
             Some(_) => there.changed.push(at),
         }
     }
+    let times: Vec<_> = dated.iter().map(|(_, times)| *times).collect();
+    let differ = dated.iter().zip(have_changed(&times)).filter(|(_, changed)| *changed);
+    let differ: BTreeSet<usize> = differ.map(|((at, _), _)| *at).collect();
+    there.same.retain(|at| !differ.contains(at));
+    there.changed.extend(differ);
+    there.changed.sort_unstable();
     if plan.others {
         there.others = others(root, plan);
     }
@@ -245,6 +256,24 @@ mod tests {
         let plan = Preparation { files: ["same", "older"].map(expected).to_vec(), ..Preparation::default() };
         let there = run(folder.path(), &plan);
         assert_eq!((there.same, there.changed), (vec![0], vec![1]));
+    }
+
+    /// Files that were changed by whole quarters of an hour, also by whole hours, were kept old.
+    #[test]
+    fn a_file_that_is_further_from_its_listed_time_than_the_others_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let listed = Time { at: "2026-03-01T10:20".parse().unwrap(), precision: Precision::Minute, utc: false };
+        let times = ["08:20:30", "07:20:30", "08:20:00", "08:05:10", "08:20:59"];
+        let file = |(at, time): (usize, &&str)| {
+            let path = folder.path().join(at.to_string());
+            fs::write(&path, "one").unwrap();
+            let time: Timestamp = format!("2026-03-01T{time}Z").parse().unwrap();
+            fs::File::options().write(true).open(path).unwrap().set_modified(time.into()).unwrap();
+            Expected { modified: Some(listed), ..expected(&at.to_string(), 3) }
+        };
+        let plan = Preparation { files: times.iter().enumerate().map(file).collect(), ..Preparation::default() };
+        let there = run(folder.path(), &plan);
+        assert_eq!((there.same, there.changed), (vec![0, 2, 4], vec![1, 3]));
     }
 
     /// A folder that had gone on the server was not told of, and a link that is left out was.

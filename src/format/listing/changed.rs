@@ -4,12 +4,14 @@ use super::{Precision, Time};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// No two zones are further apart.
-const ZONES: i64 = 26 * 3600;
+/// No zone is further ahead of UTC.
+const AHEAD: i64 = 14 * 3600;
+/// No zone is further behind it.
+const BEHIND: i64 = 12 * 3600;
 /// Zones differ by whole quarters of an hour.
-const QUARTER: i64 = 15 * 60;
+pub(super) const QUARTER: i64 = 15 * 60;
 /// A time may have been rounded up.
-const ROUNDED: i64 = 30;
+pub(super) const ROUNDED: i64 = 30;
 
 impl Time {
     /// The point in time, where it is one.
@@ -18,7 +20,8 @@ impl Time {
         TimeZone::UTC.to_timestamp(self.at).ok().filter(|_| exact)
     }
 
-    /// Whether a file that has this time on the disk can be the one that was listed with that.
+    /// Whether a file that has this time on the disk can be the one that was listed with that, in whatever zone the server is; which
+    /// that is many files tell ([`super::have_changed`]).
     ///
     /// A time with a fraction of a second is no server's word: it is when the file was written here, and all that it tells is
     /// whether the file was changed on the server since.
@@ -34,12 +37,12 @@ impl Time {
             Precision::Minute => (60, ROUNDED),
             Precision::Day => (24 * 3600, 0),
         };
-        let zones = if self.utc { 0 } else { ZONES };
-        if later < -zones - rounded || here.subsec_nanosecond() != 0 {
-            return later >= -zones - rounded;
+        let (ahead, behind) = if self.utc { (0, 0) } else { (AHEAD, BEHIND) };
+        if later < -ahead - rounded || here.subsec_nanosecond() != 0 {
+            return later >= -ahead - rounded;
         }
         let past = later.rem_euclid(QUARTER);
-        later < step + zones && (step > QUARTER || past < step || past >= QUARTER - rounded)
+        later < step + behind && (step > QUARTER || past < step || past >= QUARTER - rounded)
     }
 
     /// It, for whoever compares recordings.
@@ -67,10 +70,13 @@ mod tests {
             ("2026-03-01T10:20", Minute, false, "2026-03-01T04:35:07Z", true),
             ("2026-03-01T10:20", Minute, false, "2026-03-01T10:19:31Z", true),
             ("2026-03-01T10:20", Minute, false, "2026-03-01T10:27:00Z", false),
+            // In no zone.
+            ("2026-03-01T10:20", Minute, false, "2026-02-28T10:20:00Z", false),
+            ("2026-03-01T10:20", Minute, false, "2026-03-02T10:20:00Z", false),
             ("2026-03-01T10:20", Minute, false, "2026-02-01T10:20:00Z", false),
             ("2026-03-01T10:20", Minute, false, "2026-04-01T10:20:00Z", false),
             ("2026-03-01T00:00", Day, false, "2026-03-01T23:59:59Z", true),
-            ("2026-03-01T00:00", Day, false, "2026-03-02T17:12:00Z", true),
+            ("2026-03-01T00:00", Day, false, "2026-03-02T11:12:00Z", true),
             ("2026-03-01T00:00", Day, false, "2026-03-05T00:00:00Z", false),
             ("2026-03-01T00:00", Day, false, "2026-02-26T00:00:00Z", false),
             // Written here, and nobody knows how old it was: only what is newer there has changed.

@@ -20,10 +20,12 @@ mod recursive;
 mod unix;
 mod vms;
 mod words;
+mod zone;
 
 pub use convert::Converter;
 pub use reader::Listing;
 pub use recursive::{Part, Recursive, begins};
+pub use zone::have_changed;
 
 use jiff::civil::DateTime;
 use std::borrow::Cow;

@@ -132,6 +132,7 @@ impl Session {
         let asked = held.is_ok() && !self.aside.forget();
         self.times.asked = asked.then_some(Asking::Aside);
         let time = self.aside_reply.take();
+        self.times.answered = time.is_some();
         let mut facts = Facts::default();
         facts.at(time.as_ref().and_then(Reply::value));
         self.times.told.clone_from(&facts.time);
@@ -143,11 +144,7 @@ impl Session {
         match outcome? {
             Err(reply) if asked && forgets(&reply) && !self.is_dead() => {
                 let again = self.data(&retrieve, 0).await?;
-                let helps = !again.as_ref().is_err_and(forgets);
-                self.times.stumbled |= helps;
-                if helps {
-                    self.times.asking = Asking::Before;
-                }
+                self.times.stumbled |= !again.as_ref().is_err_and(forgets);
                 Ok((again, facts))
             }
             // What is no answer to RETR.

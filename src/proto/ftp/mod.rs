@@ -136,7 +136,7 @@ async fn run(request: &Request, exchange: &mut Exchange, context: &Context) -> R
                 Err(error) => Err(error),
             };
             tries.ended(&slot, &session, outcome.as_ref().err());
-            // A kept connection that fails tells of nothing but itself: a new one decides.
+            // That a kept connection fails is no verdict on the file: what was asked on it is suspected, and a new one asks for less.
             match outcome {
                 Err(error) if session.is_dead() => exchange.ledger.came(format!("{} Asked anew.", error.detail)),
                 outcome => return settle(slot, session, identity, outcome),

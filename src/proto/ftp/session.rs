@@ -353,6 +353,11 @@ impl Session {
         self.health == Health::Dead
     }
 
+    /// Whether the last data connection could not be opened.
+    pub(super) fn is_dialling(&self) -> bool {
+        self.steps.is_dialling()
+    }
+
     /// Whether nothing has come on it that nobody asked for: a farewell, or the end.
     pub async fn is_quiet(&self) -> bool {
         let socket = self.stream.get_ref().await;

@@ -52,6 +52,11 @@ impl Steps {
         self.at(Step::Answer);
     }
 
+    /// Whether the data connection is being opened, or was not.
+    pub(super) fn is_dialling(&self) -> bool {
+        self.state().step == Step::Dial
+    }
+
     /// Goes the way; the last step, and what came of it unless that took longer than its limit.
     pub(super) async fn within<T>(
         &self,

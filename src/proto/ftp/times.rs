@@ -2,7 +2,8 @@
 //!
 //! A connection that ends while it is asked need not have ended over that: the file is asked for once more, with a smaller question,
 //! and only where it comes then the question was too much ([`Tries`]). Such a server is asked for times before its files, and where that
-//! is too much, too, for none; after a while it is tried again. Refuses: taking connections that end together for more than one stumble.
+//! is too much, too, for none; after a while it is tried again. Refuses: taking connections that end together, or over the same file,
+//! for more than one stumble.
 
 use super::aside::NO_SUCH_FILE;
 use super::facts::Facts;
@@ -39,15 +40,17 @@ impl Asking {
     }
 
     /// So many files that go well make up for a stumble: what it costs is a new connection, and less than a round trip for each of them.
-    fn makes_up(self) -> u32 {
+    fn makes_up(self, silent: bool) -> u32 {
         match self {
+            // It costs a whole silence.
+            _ if silent => 500,
             Asking::Aside => 20,
             // Else there would be no times.
             Asking::Before | Asking::Never => 3,
         }
     }
 
-    /// So many stumbles in a row show that the question was too much.
+    /// So many stumbles in a row, none of them made up for, show that the question was too much.
     fn too_many(self) -> u32 {
         if self == Asking::Aside { 1 } else { 2 }
     }
@@ -61,7 +64,7 @@ pub(super) struct Stumble {
     born: Instant,
     /// When it ended.
     at: Instant,
-    /// It ended since the server said nothing any more: each of those costs a whole silence.
+    /// It ended since the server said nothing any more.
     silent: bool,
 }
 
@@ -69,7 +72,7 @@ pub(super) struct Stumble {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Thought {
     pub asking: Asking,
-    /// Stumbles in a row.
+    /// Stumbles since the last one that was made up for.
     stumbles: u32,
     /// When the last one was.
     last: Option<Instant>,
@@ -92,7 +95,7 @@ impl Thought {
         if self.last.is_some_and(|last| born < last) {
             return;
         }
-        let made_up = !silent && self.well >= asked.makes_up();
+        let made_up = self.well >= asked.makes_up(silent);
         self.stumbles = if made_up { 0 } else { self.stumbles.saturating_add(1) };
         (self.last, self.well) = (Some(at), 0);
         if !made_up && self.stumbles >= asked.too_many() && asked <= self.asking {
@@ -117,7 +120,9 @@ pub(super) struct Visited {
     pub asking: Asking,
     /// What was asked.
     pub asked: Option<Asking>,
-    /// The time, where it was told in this visit or the one before.
+    /// Whether that was answered.
+    pub answered: bool,
+    /// The time, where it was told in this visit or in an earlier try for the same file.
     pub told: Option<String>,
     /// Whether the server is known to have stumbled, without that the file is lost.
     pub stumbled: bool,
@@ -126,7 +131,7 @@ pub(super) struct Visited {
 }
 
 impl Session {
-    /// The time of a file, asked for before it, unless that was too much, or was told in the visit before.
+    /// The time of a file, asked for before it, unless that was too much, or was told in an earlier try.
     ///
     /// # Errors
     /// See [`Session::ask`].
@@ -136,6 +141,7 @@ impl Session {
         self.times.asked = self.times.asked.max(Some(asked));
         if asks {
             let reply = self.ask(&line("MDTM", name)).await?;
+            self.times.answered = true;
             let mut facts = Facts::default();
             facts.at(reply.value());
             // Whoever refuses it for each file would be asked for each in vain.
@@ -154,13 +160,14 @@ pub(super) struct Tries {
     /// Whether the time has to be known for a copy, or a part, that is here.
     dated: bool,
     told: Option<String>,
-    suspects: Vec<Stumble>,
+    /// The first connection that ended. What ends later ones may be the file: one bad name says little of the others.
+    suspect: Option<Stumble>,
 }
 
 impl Tries {
     /// `copy` is the validator of what is here.
     pub fn new(copy: Option<&str>) -> Tries {
-        Tries { most: Asking::Aside, dated: copy.is_some_and(Facts::date), told: None, suspects: Vec::new() }
+        Tries { most: Asking::Aside, dated: copy.is_some_and(Facts::date), told: None, suspect: None }
     }
 
     /// One begins.
@@ -177,24 +184,25 @@ impl Tries {
 
     /// One has ended; whether the file is to be asked for once more, with a smaller question.
     pub fn ended(&mut self, slot: &Slot, session: &Session, failure: Option<&FetchError>) -> bool {
-        let Visited { asked, told, stumbled, began, .. } = &session.times;
+        let Visited { asked, answered, told, stumbled, began, .. } = &session.times;
         let Some(asked) = *asked else { return false };
         let silent = failure.is_some_and(|error| error.kind == Kind::TimedOut);
         let stumble = Stumble { asked, born: session.born, at: Instant::now(), silent };
         if failure.is_some() && session.is_dead() {
             self.told.clone_from(told);
             let goes_on = asked != Asking::Never;
-            if goes_on {
-                self.suspects.push(stumble);
+            // Where only the data connection could not be opened, the question has no part in it.
+            if goes_on && !(*answered && session.is_dialling()) {
+                self.suspect.get_or_insert(stumble);
             }
             self.most = if told.is_some() { Asking::Never } else { asked.less() };
             return goes_on;
         }
         // The connection goes on, so the last stumble may be younger than it.
-        self.suspects.extend(stumbled.then(|| Stumble { born: began.unwrap_or(stumble.born), ..stumble }));
-        slot.thinks(session, |thought| match self.suspects.is_empty() {
-            true => thought.went_well(asked),
-            false => self.suspects.drain(..).for_each(|stumble| thought.stumbled(stumble)),
+        let here = stumbled.then(|| Stumble { born: began.unwrap_or(stumble.born), ..stumble });
+        slot.thinks(session, |thought| match self.suspect.take().or(here) {
+            None => thought.went_well(asked),
+            Some(stumble) => thought.stumbled(stumble),
         });
         false
     }
@@ -219,6 +227,12 @@ mod tests {
             self.0.asking
         }
 
+        fn is_silent(&mut self, asked: Asking, at: u64) -> Asking {
+            let at = self.1 + Duration::from_secs(at);
+            self.0.stumbled(Stumble { asked, born: at, at, silent: true });
+            self.0.asking
+        }
+
         fn goes_well(&mut self, files: u32) -> Asking {
             (0..files).for_each(|_| self.0.went_well(self.0.asking));
             self.0.asking
@@ -239,12 +253,27 @@ mod tests {
 
     /// A server that fell silent over each fifth file was forgiven each time, and each cost a minute.
     #[test]
-    fn a_silence_is_not_made_up_for() {
+    fn a_silence_is_not_made_up_for_by_a_few_files() {
         let mut server = Server::new();
         server.goes_well(100);
-        let at = server.1 + Duration::from_secs(9);
-        server.0.stumbled(Stumble { asked: Asking::Aside, born: server.1, at, silent: true });
-        assert_eq!(server.0.asking, Asking::Before);
+        assert_eq!(server.is_silent(Asking::Aside, 9), Asking::Before);
+        server.goes_well(50);
+        assert_eq!(server.is_silent(Asking::Before, 19), Asking::Never);
+    }
+
+    /// Two silences were in a row however many thousand files came between them, and many more had no times for that.
+    #[test]
+    fn silences_far_apart_are_not_in_a_row() {
+        let mut server = Server::new();
+        assert_eq!(server.is_silent(Asking::Aside, 1), Asking::Before);
+        server.0.patience = u32::MAX;
+        for at in 2..5 {
+            server.goes_well(10_000);
+            assert_eq!(server.is_silent(Asking::Before, at), Asking::Before);
+        }
+        // And yet one that is silent over each question costs no more than this.
+        assert_eq!(server.is_silent(Asking::Before, 6), Asking::Before);
+        assert_eq!(server.is_silent(Asking::Before, 7), Asking::Never);
     }
 
     #[test]

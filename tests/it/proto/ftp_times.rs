@@ -132,10 +132,10 @@ fn a_server_that_cannot_tell_times_meanwhile_is_asked_for_less() {
     let odd: [(&str, &Answers<'_>, [usize; 3]); 9] = [
         ("the time, then the end", &[("MDTM", told_and_closed)], [3, 2, 2]),
         ("the time, then silence", &[("MDTM", told_and_silent)], [2, 3, 3]),
-        ("silence", &[("MDTM", vec![])], [3, 2, 0]),
-        ("no reply", &[("MDTM", say("what?\r\n"))], [3, 2, 0]),
-        ("the end", &[("MDTM", vec![Do::Close])], [3, 2, 0]),
-        ("421", &[("MDTM", say("421 Not so fast\r\n"))], [3, 2, 0]),
+        ("silence", &[("MDTM", vec![])], [4, 3, 0]),
+        ("no reply", &[("MDTM", say("what?\r\n"))], [4, 3, 0]),
+        ("the end", &[("MDTM", vec![Do::Close])], [4, 3, 0]),
+        ("421", &[("MDTM", say("421 Not so fast\r\n"))], [4, 3, 0]),
         ("two answers", &[("MDTM", say("213 20200102030405\r\n213 20200102030405\r\n"))], [3, 2, 2]),
         ("who are you", &[("MDTM", say("530 Please log in\r\n"))], [3, 2, 0]),
         ("the port forgotten", &forgets, [1, 3, 3]),
@@ -173,6 +173,40 @@ fn a_file_over_which_a_server_closes_takes_no_times_of_others() {
     // They are still asked for while the data connections are opened.
     let commands = server.all_commands();
     assert_eq!(commands[commands.len() - 6..], ["EPSV", "MDTM c", "RETR c", "EPSV", "MDTM d", "RETR d"]);
+}
+
+/// Both tries of one file counted, and 128 others had no times for one bad name.
+#[test]
+fn a_name_over_whose_time_a_server_ends_takes_no_times_of_others() {
+    for ends in [vec![Do::Close], vec![]] {
+        let server = Ftp::several(&[&[home(), ("FEAT", say(DATED)), ("MDTM x", ends), time()][..]; 3]);
+        let context = impatient();
+        let names = ["a", "x", "b", "c", "d"];
+        let outcomes = listed(&context, &server, &names);
+        assert_eq!(outcomes.iter().map(|o| (o.failure.as_ref(), o.cut())).collect::<Vec<_>>(), [(None, None); 5]);
+        let dated: Vec<bool> = outcomes.iter().map(|outcome| outcome.head().modified.is_some()).collect();
+        assert_eq!(dated, names.map(|name| name != "x"));
+        drop(context);
+    }
+}
+
+/// The time was told, and no data connection came about: that was held against the question.
+#[test]
+fn a_data_connection_that_fails_says_nothing_of_a_time_that_was_told() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let (extended, passive) = (
+        format!("229 closed (|||{nobody}|)\r\n"),
+        format!("227 closed (127,0,0,1,{},{})\r\n", nobody >> 8, nobody & 255),
+    );
+    let closed = [("EPSV", say(extended.as_bytes())), ("PASV", say(passive.as_bytes()))];
+    let whole = [home(), ("FEAT", say(DATED)), time()];
+    let server = Ftp::several(&[&[&closed[..], &whole].concat(), &whole]);
+    let context = context();
+    let outcomes = listed(&context, &server, &["a", "b"]);
+    assert_eq!(outcomes.iter().map(|o| o.head().modified.is_some()).collect::<Vec<_>>(), [true, true]);
+    drop(context);
+    let commands = server.all_commands();
+    assert_eq!(commands[commands.len() - 3..], ["EPSV", "MDTM b", "RETR b"], "{commands:?}");
 }
 
 /// Neither did a data connection that could not be opened.

@@ -152,8 +152,8 @@ impl Partial {
         self.octets = self.octets.max(1);
     }
 
-    /// What came of a fetch that was given up is kept, with a note of what it is; where none can be made, and where nothing came,
-    /// nothing stays.
+    /// What came of a fetch that was given up is kept, with a note of what it is. Where none can be made what is on the disk stays without
+    /// one; where nothing came nothing stays.
     fn end(&mut self) -> io::Result<()> {
         if self.octets > 0
             && let Some((note, path)) = self.missing_note()

@@ -6,6 +6,11 @@ pub fn agree(one: &str, other: &str) -> bool {
     one == other || facts(one).zip(facts(other)).is_some_and(|(one, other)| may_be_same(one, other))
 }
 
+/// Whether it has the time of a file's last change.
+pub fn is_dated(words: &str) -> bool {
+    facts(words).is_some_and(|[_, time]| time.is_some())
+}
+
 /// The one of two that agree which says more.
 pub fn fuller(one: String, other: &str) -> String {
     if one.len() >= other.len() { one } else { other.into() }

@@ -128,6 +128,11 @@ impl Base {
         self.failing = Some(why);
     }
 
+    /// Whether the database is left alone.
+    pub(super) fn is_others(&self) -> bool {
+        self.others.is_some()
+    }
+
     /// Why the last page that was to be kept is not.
     pub(super) fn failing(&self) -> Option<String> {
         self.failing.clone()
@@ -211,7 +216,7 @@ impl Base {
         let mut done = self.attempt(&mut work);
         if done.as_ref().is_err_and(Wrong::is_odd) && !self.stays_odd {
             done = self.mend().and_then(|()| self.attempt(&mut work));
-            self.stays_odd = done.as_ref().is_err_and(Wrong::is_odd);
+            self.stays_odd = done.as_ref().is_err_and(|wrong| !wrong.is_busy());
         }
         match done {
             Err(wrong) if wrong.is_damaged() => {
@@ -276,6 +281,7 @@ impl Base {
     /// Puts a damaged one aside, unless another copy has done so.
     fn put_aside(&mut self, of: Option<u64>) -> Result<(), String> {
         self.let_go(true);
+        self.stays_odd = false;
         let aside = aside::put(&self.file, || inode(&self.file) == of)?;
         if let Some(aside) = aside {
             // Where not even that can be written nothing else is, either.

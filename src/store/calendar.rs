@@ -35,18 +35,26 @@ pub(super) fn advance(change: &Connection, clock: i64) -> rusqlite::Result<i64> 
 
 /// What came while there was no calendar has the time that it would have said, had it gone along; the clock of now has no part in it.
 pub(super) fn begin(open: &Connection) -> rusqlite::Result<()> {
-    let mut last = None;
-    for table in ["pages", "items"] {
-        let mut at = None;
-        let mut rows = open.prepare(&format!("SELECT id, time FROM {table} ORDER BY time, id"))?;
-        let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<Vec<(i64, i64)>, _>>()?;
-        let mut stamp = open.prepare(&format!("UPDATE {table} SET stamp = ?2 WHERE id = ?1"))?;
-        for (id, time) in rows {
-            let said = at.map_or((time, time), |before| next(before, time));
-            stamp.execute([id, said.0])?;
-            at = Some(said);
-        }
-        last = last.max(at);
+    let (mut last, mut of_pages, mut of_items) = (None, None, None);
+    for (table, stamped) in [("pages", &mut of_pages), ("items", &mut of_items)] {
+        *stamped = Some(open.prepare(&format!("UPDATE {table} SET stamp = ?2 WHERE id = ?1"))?);
+    }
+    // What is damaged there is taken out later, and is as old then as what comes now.
+    let mut rows = open.prepare(
+        "SELECT 0, id, time FROM pages WHERE typeof(time) = 'integer' UNION ALL \
+         SELECT 1, id, time FROM items WHERE typeof(time) = 'integer' ORDER BY 3, 1, 2",
+    )?;
+    let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    for (is_item, id, time) in rows.collect::<Result<Vec<(bool, i64, i64)>, _>>()? {
+        let said = match last {
+            None => (time, time),
+            // What came at once is of one age.
+            Some((now, clock)) if clock == time => (now, clock),
+            Some(before) => next(before, time),
+        };
+        let stamp = if is_item { &mut of_items } else { &mut of_pages };
+        stamp.as_mut().map_or(Ok(0), |stamp| stamp.execute([id, said.0]))?;
+        last = Some(said);
     }
     if let Some((now, clock)) = last {
         open.execute("INSERT OR REPLACE INTO calendar(id, now, clock) VALUES(1, ?1, ?2)", [now, clock])?;
@@ -123,15 +131,18 @@ mod tests {
         base.write(|open| open.execute_batch(&filled(20))).unwrap();
         let came = format!(
             "DELETE FROM calendar; UPDATE pages SET time = {DAY} * (20000 + id), stamp = 0;
-             UPDATE pages SET time = {DAY} * 10 WHERE id = 1; UPDATE pages SET time = {DAY} * (30000 + id) WHERE id > 17;"
+             UPDATE pages SET time = {DAY} * 10 WHERE id = 1; UPDATE pages SET time = {DAY} * (30000 + id) WHERE id > 17;
+             UPDATE items SET time = (SELECT time FROM pages WHERE pages.id = items.id), stamp = 0;"
         );
         base.write(|open| open.execute_batch(&came)).unwrap();
         base.write(|open| begin(open)).unwrap();
-        let stamps = base.read(|open| {
-            let mut rows = open.prepare("SELECT stamp / 86400 FROM pages ORDER BY id")?;
-            rows.query_map([], |row| row.get::<_, i64>(0))?.collect::<rusqlite::Result<Vec<_>>>()
-        });
-        assert_eq!(stamps, Ok((10..30).collect()), "a day for each, and for each leap");
+        for table in ["pages", "items"] {
+            let stamps = base.read(|open| {
+                let mut rows = open.prepare(&format!("SELECT stamp / 86400 FROM {table} ORDER BY id"))?;
+                rows.query_map([], |row| row.get::<_, i64>(0))?.collect::<rusqlite::Result<Vec<_>>>()
+            });
+            assert_eq!(stamps, Ok((10..30).collect()), "a day for each, and for each leap: {table}");
+        }
         for clock in [DAY, 20_021 * DAY, 40_000 * DAY] {
             assert!(base.write(|open| advance(open, clock)).unwrap() > 29 * DAY, "{clock}");
         }

@@ -102,7 +102,7 @@ impl Base {
     pub(super) fn forget(&mut self, what: &Forget) -> Option<Forgotten> {
         self.given_up.clear();
         let asked = Timestamp::now().as_second();
-        match self.take_out(what, i64::MAX) {
+        match self.take_out(what, i64::MAX, asked) {
             Ok(gone) => {
                 self.forgetting.gone += 1;
                 Some(gone)
@@ -131,7 +131,7 @@ impl Base {
         }
         self.forgetting.overwriting.get_or_insert_default();
         while let Some((what, asked)) = self.forgetting.failed.pop_front() {
-            match self.hastily(|base| base.take_out(&what, asked)) {
+            match self.hastily(|base| base.take_out(&what, asked, asked)) {
                 Ok(_) => self.forgetting.gone += 1,
                 Err(sentence) => {
                     self.forgetting.failed.push_front((what, asked));
@@ -148,7 +148,7 @@ impl Base {
             return true;
         }
         if let Some((what, time)) = self.forgetting.left.pop() {
-            if let Err(sentence) = self.hastily(|base| base.take_out(&what, time)) {
+            if let Err(sentence) = self.hastily(|base| base.take_out(&what, time, time)) {
                 self.forgetting.owed.fetch_add(1, Ordering::Relaxed);
                 self.forgetting.failed.push_back((what, time));
                 self.is_not_forgotten(sentence);
@@ -206,20 +206,28 @@ impl Base {
     /// Told once, until it is forgotten.
     fn is_not_forgotten(&mut self, sentence: String) {
         let sentence = format!("not all is forgotten: {sentence}");
+        // What another program's database has is not this one's to forget.
+        let again = !self.is_others();
         if !self.forgetting.told {
             self.forgetting.told = true;
-            self.tell(format!("{sentence}; it is tried again every {} seconds", AGAIN.as_secs()));
+            let then =
+                if again { format!("; it is tried again every {} seconds", AGAIN.as_secs()) } else { String::new() };
+            self.tell(format!("{sentence}{then}"));
         }
         self.forgetting.wrong = Some(sentence);
-        self.forgetting.again = Some(Instant::now() + AGAIN);
+        self.forgetting.again = again.then(|| Instant::now() + AGAIN);
     }
 
-    /// Takes out what came up to a time; it is to be overwritten yet.
-    fn take_out(&mut self, what: &Forget, until: i64) -> Result<Forgotten, String> {
+    /// Takes out what came up to a time, as it was asked for at another; it is to be overwritten yet.
+    fn take_out(&mut self, what: &Forget, until: i64, asked: i64) -> Result<Forgotten, String> {
         let (upto, gone) = self.change_what_is_there(|open| {
             let (kind, word) = written(what);
-            let time = until.min(Timestamp::now().as_second());
-            open.execute("INSERT INTO forgetting(what, word, time) VALUES(?1, ?2, ?3)", params![kind, word, time])?;
+            // One try may have made the mark, and gone no further.
+            open.execute(
+                "INSERT INTO forgetting(what, word, time) SELECT ?1, ?2, ?3 \
+                 WHERE NOT EXISTS (SELECT 1 FROM forgetting WHERE what = ?1 AND word = ?2 AND time = ?3)",
+                params![kind, word, asked],
+            )?;
             let gone = match what {
                 Forget::All if !has_come(open, until)? => clear(open)?,
                 _ => drop_rows(open, what, until)?,
@@ -227,7 +235,7 @@ impl Base {
             // What the mark says is no more to be found, either.
             open.execute(
                 "UPDATE forgetting SET what = '', word = '' WHERE what = ?1 AND word = ?2 AND time <= ?3",
-                params![kind, word, time],
+                params![kind, word, asked],
             )?;
             let upto =
                 open.query_row("SELECT coalesce(max(id), 0) FROM forgetting WHERE what = ''", [], |row| row.get(0))?;

@@ -57,9 +57,12 @@ impl Facts {
     }
 
     /// Where to go on with a file of which the beginning is there: zero where it is another file now, or may be, since its time is known
-    /// only of one of the two, and no listing says that it is the same.
+    /// only of one of the two. Where it is known now, a listing that is as it was may say whose it is.
     pub fn start(&self, resume: Option<&Resume>) -> u64 {
-        let is_dated = |resume: &&Resume| resume.as_listed || self.time.is_some() == Facts::date(&resume.validator);
+        let is_dated = |resume: &&Resume| match (self.time.is_some(), Facts::date(&resume.validator)) {
+            (true, false) => resume.as_listed,
+            (now, noted) => now == noted,
+        };
         let agrees = |resume: &&Resume| self.validator().is_some_and(|now| validator::agree(&now, &resume.validator));
         let same = |resume: &&Resume| is_dated(resume) && agrees(resume);
         let within = |resume: &&Resume| self.length.is_none_or(|length| resume.from <= length);

@@ -27,10 +27,12 @@ pub(super) struct Saver {
 }
 
 impl Saver {
-    /// From where a fetch may go on; from nowhere where a listing says of the file what it did not say before.
+    /// From where a fetch may go on; from nowhere where nothing but a listing tells one version from another, and says what it did not say
+    /// before.
     pub(super) fn resume(&self) -> Option<Resume> {
         let as_listed = self.claim.is_as_listed(self.place.listed.modified);
-        let validator = self.claim.validator().filter(|_| as_listed != Some(false))?.to_owned();
+        let tells = |validator: &&str| as_listed != Some(false) || validator::is_dated(validator);
+        let validator = self.claim.validator().filter(tells)?.to_owned();
         Some(Resume { from: self.claim.partial.octets, validator, as_listed: as_listed == Some(true) })
     }
 

@@ -171,6 +171,16 @@ fn what_a_listing_says_of_a_file_tells_whether_its_part_is_gone_on_with_and_when
         let newer = Head { modified: Some("2026-03-03T10:20:05Z".parse().unwrap()), ..head(5, None, Some("size=9")) };
         let told = saver(folder.path(), then()).await.unwrap().begin(&newer).await.unwrap_err();
         assert!(matches!(told, Transfer::Stale(_)), "the listing is older than the file");
+        // What is half a year old is listed in other words; its own time tells.
+        let exact = "size=9;modify=20260301102000";
+        let was = Destination { path: "c".into(), ..then() };
+        drop(writing(folder.path(), was, &head(0, Some(9), Some(exact)), b"begin").await.unwrap());
+        let old = Destination { path: "c".into(), ..listed("2026-03-01T00:00:00") };
+        let old = saver(folder.path(), old).await.unwrap();
+        assert_eq!(old.resume().map(|resume| (resume.from, resume.as_listed)), Some((5, false)));
+        let (rest, begun) = old.begin(&head(5, Some(9), Some(exact))).await.unwrap();
+        assert_eq!(begun, Transfer::Begun(5, None));
+        drop(rest);
         let same = saver(folder.path(), then()).await.unwrap();
         assert_eq!(same.resume(), Some(Resume { from: 5, validator: "size=9".into(), as_listed: true }));
         let dated = Some("size=9;modify=20260301102005");
@@ -179,8 +189,7 @@ fn what_a_listing_says_of_a_file_tells_whether_its_part_is_gone_on_with_and_when
         rest.write(b" e").await.unwrap();
         let cut = rest.end(None).await;
         assert!(matches!(&cut, Transfer::Cut(told) if told.starts_with("Only 7 B of 9 B came.")), "{cut:?}");
-        // Nor is it said to have changed where nothing but a time is missing now.
-        let again = saver(folder.path(), then()).await.unwrap().begin(&head(0, None, Some("size=9"))).await.unwrap();
+        let again = saver(folder.path(), then()).await.unwrap().begin(&head(0, None, dated)).await.unwrap();
         assert!(matches!(&again.1, Transfer::Begun(0, Some(said)) if said.contains("cannot go on in the middle")));
         drop(again);
         drop(writing(folder.path(), into("b"), &head(0, None, dated), b"begin").await.unwrap());
